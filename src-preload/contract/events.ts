@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { ApprovalRequest } from "../model/approval.ts";
+import { ConversationSummary } from "../model/conversation.ts";
+import { Message } from "../model/message.ts";
+import { ServerStatus } from "../model/server.ts";
+import { RuntimeStatus, Settings } from "../model/settings.ts";
+import { ToolCall } from "../model/tool-call.ts";
+import { Turn } from "../model/turn.ts";
+
+/**
+ * What changed. Events of a conversation are complete in themselves except `message-delta`,
+ * and come in order; a snapshot that is read between two of them holds all that came before it.
+ */
+export const AppEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("conversation-changed"), summary: ConversationSummary }),
+  z.object({ type: z.literal("conversation-deleted"), conversationId: z.string() }),
+  z.object({ type: z.literal("message-changed"), message: Message }),
+  /** Text that is added to the end of one part of a message; the part is made if it is not there yet. */
+  z.object({
+    type: z.literal("message-delta"),
+    conversationId: z.string(),
+    messageId: z.string(),
+    part: z.number().int(),
+    kind: z.enum(["text", "reasoning"]),
+    delta: z.string(),
+  }),
+  z.object({ type: z.literal("tool-call-changed"), toolCall: ToolCall }),
+  z.object({ type: z.literal("turn-changed"), turn: Turn }),
+  z.object({ type: z.literal("approval-requested"), approval: ApprovalRequest }),
+  z.object({
+    type: z.literal("approval-settled"),
+    conversationId: z.string(),
+    approvalId: z.string(),
+  }),
+  z.object({ type: z.literal("server-changed"), server: ServerStatus }),
+  z.object({ type: z.literal("settings-changed"), settings: Settings }),
+  z.object({ type: z.literal("runtime-changed"), runtime: RuntimeStatus }),
+  /** A sentence for the person that belongs to no single thing. */
+  z.object({
+    type: z.literal("notice"),
+    conversationId: z.string().nullable(),
+    message: z.string(),
+  }),
+]);
+export type AppEvent = z.infer<typeof AppEvent>;
+
+/** Events cross in batches, one a frame at most. */
+export const EVENTS_CHANNEL = "pilothouse:events";
+
+export const requestChannel = (name: string): string => `pilothouse:request:${name}`;

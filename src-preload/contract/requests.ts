@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { AppState } from "../model/app-state.ts";
+import { ApprovalAnswer } from "../model/approval.ts";
+import { ConversationSnapshot, ConversationSummary } from "../model/conversation.ts";
+import { ProviderId, Settings, Theme } from "../model/settings.ts";
+import { MAX_DRAGGED_PICTURES, MAX_FIELD_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
+
+const id = z.string().min(1).max(64);
+const field = z.string().max(MAX_FIELD_CHARS);
+const nothing = z.undefined();
+const done = z.void();
+const conversation = z.object({ conversationId: id });
+
+const modelDraft = z.object({
+  provider: ProviderId.exclude(["practice"]),
+  /** Null for the provider's own address. */
+  baseUrl: field.nullable(),
+  model: field.min(1),
+  /** Null for none. */
+  key: field.nullable(),
+});
+export type ModelDraft = z.infer<typeof modelDraft>;
+
+/**
+ * Every request that the window can make of the main process. An entry is type and check at once:
+ * main refuses an input and a result that do not fit (S15).
+ */
+export const requests = {
+  /** What the window shows first. */
+  readAppState: { input: nothing, output: AppState },
+
+  /** A new, empty conversation with the default model. */
+  createConversation: { input: nothing, output: ConversationSummary },
+  openConversation: { input: conversation, output: ConversationSnapshot },
+  renameConversation: { input: conversation.extend({ title: field.min(1) }), output: done },
+  /** Ends what runs in it and deletes it with its pictures, workspace and browser profile. */
+  deleteConversation: { input: conversation, output: done },
+  chooseModel: { input: conversation.extend({ modelId: id }), output: done },
+  /** Whether the browser works without a window; holds from its next start. */
+  setHeadless: { input: conversation.extend({ headless: z.boolean() }), output: done },
+
+  /** Resolves once the message is on disk; the turn goes on in the background. */
+  sendMessage: {
+    input: conversation.extend({ text: z.string().min(1).max(MAX_MESSAGE_CHARS) }),
+    output: z.object({ messageId: id }),
+  },
+  /** Resolves when the turn has ended. */
+  stopTurn: { input: conversation, output: done },
+  answerApproval: { input: z.object({ approvalId: id, answer: ApprovalAnswer }), output: done },
+
+  /** Starts the tour in a conversation of its own. */
+  startTour: { input: nothing, output: ConversationSummary },
+
+  /** Asks the model for one word, keeps it when it answers, and makes it the default. */
+  connectModel: { input: modelDraft, output: Settings },
+  forgetModel: { input: z.object({ modelId: id }), output: Settings },
+  setDefaultModel: { input: z.object({ modelId: id }), output: Settings },
+  setTheme: { input: z.object({ theme: Theme }), output: Settings },
+
+  restartServer: { input: conversation.extend({ server: field }), output: done },
+  stopServer: { input: conversation.extend({ server: field }), output: done },
+
+  /** To be called in `dragstart`: hands copies of the pictures, under good names, to the system's drag. */
+  dragPictures: {
+    input: conversation.extend({
+      files: z
+        .array(z.string().regex(/^[0-9a-f]{64}$/))
+        .min(1)
+        .max(MAX_DRAGGED_PICTURES),
+    }),
+    output: done,
+  },
+  /** Opens a link of a message in the person's own browser; https and mailto only (S08). */
+  openLink: { input: z.object({ url: field }), output: done },
+} as const;
+
+export type Requests = typeof requests;
+export type RequestName = keyof Requests;
+export type RequestInput<N extends RequestName> = z.input<Requests[N]["input"]>;
+export type RequestOutput<N extends RequestName> = z.output<Requests[N]["output"]>;

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { ContentBlock, ModelBlock } from "./content.ts";
+import { Failure } from "./failure.ts";
+import { Page } from "./page.ts";
+
+export const ToolCallState = z.enum([
+  /** The model is still writing the arguments. */
+  "writing",
+  /** Behind another call of the same step. */
+  "queued",
+  "awaiting-approval",
+  "running",
+  "done",
+  "failed",
+  "timed-out",
+  "denied",
+  "stopped",
+  "skipped",
+  /** The app ended while it ran; it is never repeated by itself (D2). */
+  "outcome-unknown",
+]);
+export type ToolCallState = z.infer<typeof ToolCallState>;
+
+export const ToolResult = z
+  .object({
+    isError: z.boolean(),
+    /** As the server sent it. */
+    content: z.array(ContentBlock).readonly(),
+    /** As the model got it. */
+    model: z.array(ModelBlock).readonly(),
+  })
+  .readonly();
+export type ToolResult = z.infer<typeof ToolResult>;
+
+export const ToolCall = z
+  .object({
+    id: z.string(),
+    /** The provider's id of the call, unique within one answer at most; sent back with the result. */
+    wireId: z.string(),
+    conversationId: z.string(),
+    turnId: z.string(),
+    messageId: z.string(),
+    /** Configured name of the server; null when no server offers such a tool. */
+    server: z.string().nullable(),
+    /** The server's own name of the tool. */
+    tool: z.string(),
+    /** The name that the model saw. */
+    name: z.string(),
+    arguments: z.record(z.string(), z.unknown()).readonly(),
+    /** What has been written of the arguments so far; only in the state `writing`. */
+    argumentsText: z.string().nullable(),
+    state: ToolCallState,
+    /** The page that the call worked on: the one after it when it is done, else the one before. */
+    page: Page.nullable(),
+    /** The server's last progress message. */
+    progress: z.string().nullable(),
+    /** Milliseconds since 1970; null until the server was asked. */
+    startedAt: z.number().nullable(),
+    finishedAt: z.number().nullable(),
+    result: ToolResult.nullable(),
+    /** Why there is no result of the server's. */
+    failure: Failure.nullable(),
+  })
+  .readonly();
+export type ToolCall = z.infer<typeof ToolCall>;
+
+/** States after which a call never changes again. */
+export function isSettled(state: ToolCallState): boolean {
+  return !["writing", "queued", "awaiting-approval", "running"].includes(state);
+}

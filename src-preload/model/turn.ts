@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { Failure } from "./failure.ts";
+
+export const TurnState = z.enum([
+  "streaming",
+  "awaiting-approval",
+  "calling",
+  "finished",
+  "stopped",
+  "failed",
+  /** The app ended while it ran. */
+  "interrupted",
+]);
+export type TurnState = z.infer<typeof TurnState>;
+
+export const Usage = z
+  .object({
+    inputTokens: z.number().int(),
+    outputTokens: z.number().int(),
+    cachedInputTokens: z.number().int(),
+  })
+  .readonly();
+export type Usage = z.infer<typeof Usage>;
+
+/** From a message of the person's to the answer that ends it. */
+export const Turn = z
+  .object({
+    id: z.string(),
+    conversationId: z.string(),
+    state: TurnState,
+    startedAt: z.number(),
+    endedAt: z.number().nullable(),
+    failure: Failure.nullable(),
+    usage: Usage,
+  })
+  .readonly();
+export type Turn = z.infer<typeof Turn>;
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
+
+export function isEnded(state: TurnState): boolean {
+  return ["finished", "stopped", "failed", "interrupted"].includes(state);
+}
