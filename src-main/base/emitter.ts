@@ -1,0 +1,21 @@
+import { toDisposable, type Disposable } from "./disposable.ts";
+
+export type Listener<T> = (value: T) => void;
+
+/** Tells every listener, in the order of their coming, before `fire` returns. */
+export class Emitter<T> {
+  readonly #listeners = new Set<Listener<T>>();
+
+  on(listener: Listener<T>): Disposable {
+    this.#listeners.add(listener);
+    return toDisposable(() => this.#listeners.delete(listener));
+  }
+
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
+}
