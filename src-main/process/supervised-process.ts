@@ -1,0 +1,225 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { existsSync } from "node:fs";
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import { AppError } from "../base/errors.ts";
+import type { Redactor } from "../base/redactor.ts";
+import type { Environment } from "./environment.ts";
+import { identify, processTree, stillAlive, type ProcessId } from "./process-tree.ts";
+import { signalTree } from "./signal-tree.ts";
+import { StderrLog } from "./stderr-log.ts";
+
+/** How long each step of the stop ladder waits before the next, in milliseconds (M20). */
+export interface StopGraces {
+  /** After stdin was closed. */
+  readonly afterStdinEnd: number;
+  /** After SIGTERM. */
+  readonly afterTerm: number;
+}
+
+export interface ProcessSpec {
+  /** For the log and for messages. */
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly graces: StopGraces;
+}
+
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Whether the app asked for it. */
+  readonly asked: boolean;
+}
+
+export type ProcessState = "running" | "stdin-ended" | "terminating" | "killed" | "exited";
+
+/** How often a tree that was told to end is looked at, in milliseconds. */
+const LOOK_INTERVAL_MS = 20;
+
+/** How long what is still in the pipes may take to arrive after the exit, in milliseconds. */
+const DRAIN_MS = 250;
+
+/** Name of the variable by which a process is known as one of ours, wherever it went. */
+export const MARK_VARIABLE = "PILOTHOUSE_PROCESS";
+
+/**
+ * One child in a group of its own, with only stdin, stdout and stderr, without a shell (M17).
+ * Its end is taken from `exit`: a grandchild may hold the pipes open for ever.
+ */
+export class SupervisedProcess {
+  readonly name: string;
+  readonly id: ProcessId;
+  /** By it descendants are known that left tree and group; `NAME=value` as in their environment. */
+  readonly mark: string;
+  /** Resolves once it has ended and what it wrote has been read. Never rejects. */
+  readonly exited: Promise<ProcessExit>;
+
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #graces: StopGraces;
+  readonly #stderr: StderrLog;
+  #state: ProcessState = "running";
+  #asked = false;
+  #stopping: Promise<ProcessExit> | null = null;
+  #force: () => void = () => {};
+
+  private constructor(
+    child: ChildProcessWithoutNullStreams,
+    id: ProcessId,
+    spec: ProcessSpec,
+    mark: string,
+    stderr: StderrLog,
+  ) {
+    this.#child = child;
+    this.#graces = spec.graces;
+    this.#stderr = stderr;
+    this.name = spec.name;
+    this.id = id;
+    this.mark = mark;
+    this.exited = this.#watchExit();
+    // A write to a child that is gone must not end the app; its exit is told anyway.
+    child.stdin.on("error", () => {});
+    child.stdout.on("error", () => {});
+  }
+
+  /** Starts it. Throws an `AppError` (`command-not-found`, `folder-not-found`, `not-started`). */
+  static async start(
+    spec: ProcessSpec,
+    id: string,
+    redactor: Redactor,
+    onStderrLine: (line: string) => void,
+  ): Promise<SupervisedProcess> {
+    if (!existsSync(spec.cwd)) {
+      throw new AppError(
+        "folder-not-found",
+        `The folder in which "${spec.name}" is to run does not exist: ${spec.cwd}`,
+      );
+    }
+    const child = spawn(spec.command, [...spec.args], {
+      cwd: spec.cwd,
+      env: { ...spec.env, [MARK_VARIABLE]: id },
+      detached: process.platform !== "win32",
+      windowsHide: true,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const stderr = new StderrLog(child.stderr, redactor, onStderrLine);
+    const failed = await spawnFailure(child);
+    if (failed || child.pid === undefined) throw notStarted(spec, failed);
+    // Ended before it could be looked at: its pid is not used again while it is not reaped.
+    const identity = identify(child.pid) ?? { pid: child.pid, startedAt: "" };
+    return new SupervisedProcess(child, identity, spec, `${MARK_VARIABLE}=${id}`, stderr);
+  }
+
+  get pid(): number {
+    return this.id.pid;
+  }
+
+  get state(): ProcessState {
+    return this.#state;
+  }
+
+  get stdin(): Writable {
+    return this.#child.stdin;
+  }
+
+  get stdout(): Readable {
+    return this.#child.stdout;
+  }
+
+  /** The last 20 lines of stderr, redacted. */
+  stderrTail(): readonly string[] {
+    return this.#stderr.tail();
+  }
+
+  /** It and everything that it started, as far as it still runs. */
+  tree(): readonly ProcessId[] {
+    return processTree(this.id, this.mark);
+  }
+
+  /**
+   * The stop ladder (M20): stdin is closed, then SIGTERM, then SIGKILL to the whole tree, each after
+   * its grace. Resolves when nothing of it runs any more. A second call goes to the last step at once.
+   */
+  stop(graces: StopGraces = this.#graces): Promise<ProcessExit> {
+    if (this.#stopping) this.#force();
+    else this.#stopping = this.#climbDown(graces);
+    return this.#stopping;
+  }
+
+  async #climbDown(graces: StopGraces): Promise<ProcessExit> {
+    this.#asked = true;
+    const forced = new Promise<void>((resolve) => (this.#force = resolve));
+    // Listed before the first step: what leaves the tree on the way down is still known.
+    let tree = this.tree();
+    const lookAgain = () => (tree = merge(stillAlive(tree), this.tree()));
+
+    this.#enter("stdin-ended");
+    this.#child.stdin.end();
+    await Promise.race([allGone(tree, graces.afterStdinEnd), forced]);
+
+    if (lookAgain().length > 0) {
+      this.#enter("terminating");
+      signalTree(tree, "SIGTERM");
+      await Promise.race([allGone(tree, graces.afterTerm), forced]);
+    }
+    if (lookAgain().length > 0) {
+      this.#enter("killed");
+      signalTree(tree, "SIGKILL");
+    }
+    return this.exited;
+  }
+
+  #enter(state: ProcessState): void {
+    if (this.#state !== "exited") this.#state = state;
+  }
+
+  async #watchExit(): Promise<ProcessExit> {
+    const [code, signal] = (await once(this.#child, "exit")) as [number | null, string | null];
+    const exit = { code, signal, asked: this.#asked };
+    this.#state = "exited";
+    await Promise.race([this.#drained(), delay(DRAIN_MS)]);
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
+    return exit;
+  }
+
+  async #drained(): Promise<void> {
+    const open = [this.#child.stdout, this.#child.stderr].filter((stream) => !stream.readableEnded);
+    await Promise.all(open.map((stream) => once(stream, "close").catch(() => {})));
+  }
+}
+
+/** Null when it runs. Node tells both by events, never by throwing. */
+async function spawnFailure(
+  child: ChildProcessWithoutNullStreams,
+): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((resolve) => {
+    child.once("spawn", () => resolve(null));
+    child.once("error", resolve);
+  });
+}
+
+function notStarted(spec: ProcessSpec, error: NodeJS.ErrnoException | null): AppError {
+  if (error?.code === "ENOENT") {
+    return new AppError(
+      "command-not-found",
+      `The command "${spec.command}" of the server "${spec.name}" was not found. Install it, or write its full path.`,
+    );
+  }
+  const why = error?.code ?? "no process id";
+  return new AppError("not-started", `The server "${spec.name}" could not be started: ${why}.`);
+}
+
+/** Resolves when all of them are gone, or when the time is up. */
+async function allGone(tree: readonly ProcessId[], withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline && stillAlive(tree).length > 0) await delay(LOOK_INTERVAL_MS);
+}
+
+function merge(a: readonly ProcessId[], b: readonly ProcessId[]): readonly ProcessId[] {
+  return [...new Map([...a, ...b].map((process) => [process.pid, process])).values()];
+}
+
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,28 @@
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { silentLogger } from "../../src-main/base/logger.ts";
+import { Redactor } from "../../src-main/base/redactor.ts";
+import type { LaunchContext } from "../../src-main/mcp/connection/launch.ts";
+import { Supervisor } from "../../src-main/process/supervisor.ts";
+
+/** The built guard: it runs outside the tests' own transformation. */
+export const guardScript = path.resolve(import.meta.dirname, "../../dist/main/guard.js");
+
+/** What it takes to start servers; everything that was started is ended with the test. */
+export function launchContext(
+  options: { readonly redactor?: Redactor; readonly hostEnv?: NodeJS.ProcessEnv } = {},
+): LaunchContext {
+  const supervisor = new Supervisor({
+    node: process.execPath,
+    guardScript,
+    redactor: options.redactor ?? new Redactor(),
+    logger: silentLogger,
+  });
+  onTestFinished(() => supervisor.stopAll());
+  return {
+    supervisor,
+    hostEnv: options.hostEnv ?? process.env,
+    logger: silentLogger,
+    appVersion: "0.0.0",
+  };
+}
