@@ -1,0 +1,51 @@
+import type { LogLevel } from "../../base/logger.ts";
+import type { StopGraces } from "../../process/supervised-process.ts";
+
+/** One configured server, checked and with all defaults filled in, not yet expanded (M1, M2). */
+export interface ServerConfig {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Null removes a variable that would be inherited. */
+  readonly env: Readonly<Record<string, string | null>>;
+  readonly cwd: string;
+  readonly toolPrefix: string;
+  readonly enabled: boolean;
+  readonly parallel: boolean;
+  readonly startupTimeoutMs: number;
+  readonly callTimeoutMs: number;
+  /** 0: an idle server is never stopped. */
+  readonly idleTimeoutMs: number;
+  readonly stderrLevel: LogLevel;
+  /** Text for the model while a tool of this server is active. */
+  readonly promptSection: string | null;
+  readonly graces: StopGraces;
+  /** A tool that is called before a running server is stopped, so that it can put its things in order. */
+  readonly farewellTool: string | null;
+  /** The bundled browser server: its tools are known, its results are completed, its risks judged by tool. */
+  readonly isBrowser: boolean;
+  /** Why it cannot be started at all, as a sentence with a way out; null when it can. */
+  readonly unavailable: { readonly code: string; readonly message: string } | null;
+}
+
+/** The live folder of a server, unless its entry says otherwise (M2). */
+export const WORKSPACE = "${workspace}";
+
+/** Defaults of [the entry's keys]; the times in milliseconds (M1). */
+export const serverDefaults = {
+  env: {},
+  cwd: WORKSPACE,
+  toolPrefix: "",
+  enabled: true,
+  parallel: false,
+  startupTimeoutMs: 60_000,
+  callTimeoutMs: 120_000,
+  idleTimeoutMs: 1_800_000,
+  stderrLevel: "warn",
+  promptSection: null,
+  /** 2 s after stdin closed, as MCP asks; 3 s after SIGTERM (M20). */
+  graces: { afterStdinEnd: 2_000, afterTerm: 3_000 },
+  farewellTool: null,
+  isBrowser: false,
+  unavailable: null,
+} as const satisfies Omit<ServerConfig, "name" | "command" | "args">;

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { expandServer } from "../../../src-main/mcp/config/expand.ts";
+import { serverDefaults, type ServerConfig } from "../../../src-main/mcp/config/server-config.ts";
+
+const server = (parts: Partial<ServerConfig>): ServerConfig => ({
+  ...serverDefaults,
+  name: "s",
+  command: "run",
+  args: [],
+  ...parts,
+});
+
+describe("expanding a server's entry (M2)", () => {
+  it("puts in the workspace and the environment, in both spellings", () => {
+    const config = server({ args: ["${workspace}/out", "${env:HOME}", "${HOME}"] });
+    expect(expandServer(config, "/w", { HOME: "/h" }).args).toEqual(["/w/out", "/h", "/h"]);
+  });
+
+  it("does not look again at what it has put in", () => {
+    const config = server({ args: ["${A}"] });
+    expect(expandServer(config, "/w", { A: "${workspace}" }).args).toEqual(["${workspace}"]);
+  });
+
+  it("leaves an unset variable of an env value empty, with a warning", () => {
+    const expanded = expandServer(server({ env: { T: "x${NOPE}" } }), "/w", {});
+    expect(expanded.env).toEqual({ T: "x" });
+    expect(expanded.warnings[0]).toContain("NOPE");
+  });
+
+  it("does not start a server with an unset variable elsewhere, and names variable and field", () => {
+    expect(() => expandServer(server({ args: ["a", "${NOPE}"] }), "/w", {})).toThrow(
+      /NOPE in args\[1\]/,
+    );
+  });
+});
