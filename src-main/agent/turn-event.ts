@@ -1,0 +1,25 @@
+import type { Failure } from "../../src-preload/model/failure.ts";
+import type { Message } from "../../src-preload/model/message.ts";
+import type { ToolCall } from "../../src-preload/model/tool-call.ts";
+import type { Usage } from "../../src-preload/model/turn.ts";
+
+/** How a turn ended; a failure has a sentence for the person. */
+export type TurnEnd = { readonly usage: Usage } & (
+  | { readonly reason: "finished" | "stopped" }
+  | { readonly reason: "failed"; readonly failure: Failure }
+);
+
+/** What a turn tells while it runs, in order; `turn-end` is always the last. */
+export type TurnEvent =
+  | { readonly type: "turn-state"; readonly state: "streaming" | "awaiting-approval" | "calling" }
+  /** A message that is new, or that has become complete. */
+  | { readonly type: "message"; readonly message: Message }
+  | {
+      readonly type: "message-delta";
+      readonly messageId: string;
+      readonly part: number;
+      readonly kind: "text" | "reasoning";
+      readonly delta: string;
+    }
+  | { readonly type: "tool-call"; readonly call: ToolCall }
+  | ({ readonly type: "turn-end" } & TurnEnd);
