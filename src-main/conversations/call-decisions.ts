@@ -1,0 +1,74 @@
+import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
+import type { Page } from "../../src-preload/model/page.ts";
+import type { ToolCall } from "../../src-preload/model/tool-call.ts";
+import type { ApprovalPort } from "../agent/ports.ts";
+import type { Clock } from "../base/clock.ts";
+import { newId } from "../base/ids.ts";
+import { decide, type Ask } from "../policy/decide.ts";
+import { ruleFor } from "../policy/rules.ts";
+import type { Store } from "../store/store.ts";
+import type { Approver } from "./approver.ts";
+
+export interface CallDecisionsOptions {
+  readonly store: Store;
+  readonly approver: Approver;
+  readonly clock: Clock;
+  readonly isBrowser: (server: string) => boolean;
+  /** Where the conversation's browser is, and its latest picture of it. */
+  readonly view: () => { readonly page: Page | null; readonly picture: string | null };
+}
+
+/** Decides about the calls of one conversation: by its rules, else by asking (M30). */
+export class CallDecisions implements ApprovalPort {
+  readonly #options: CallDecisionsOptions;
+
+  constructor(options: CallDecisionsOptions) {
+    this.#options = options;
+  }
+
+  async decide(
+    call: ToolCall,
+    options: { readonly signal: AbortSignal; readonly waiting: () => void },
+  ): Promise<"allowed" | "denied"> {
+    const { store, isBrowser, view } = this.#options;
+    const server = call.server ?? "";
+    const decision = decide({
+      server,
+      isBrowser: isBrowser(server),
+      tool: call.tool,
+      arguments: call.arguments,
+      pageUrl: view().page?.url ?? null,
+      rules: store.approvalRules.listForConversation(call.conversationId),
+    });
+    if (decision.kind === "allow") return "allowed";
+    if (decision.kind === "deny") return "denied";
+    options.waiting();
+    return await this.#ask(call, decision, options.signal);
+  }
+
+  async #ask(call: ToolCall, ask: Ask, signal: AbortSignal): Promise<"allowed" | "denied"> {
+    const { store, approver, clock } = this.#options;
+    const answer = await approver.ask(this.#requestFor(call, ask), signal);
+    const rule = ruleFor(answer, ask.key, call.conversationId);
+    if (rule) store.approvalRules.save({ ...rule, createdAt: clock() });
+    return answer === "not-now" || answer === "never" ? "denied" : "allowed";
+  }
+
+  #requestFor(call: ToolCall, ask: Ask): ApprovalRequest {
+    const { clock, view } = this.#options;
+    return {
+      id: newId(),
+      conversationId: call.conversationId,
+      callId: call.id,
+      server: call.server ?? "",
+      tool: call.tool,
+      arguments: call.arguments,
+      risk: ask.risk,
+      reason: ask.reason,
+      site: ask.site,
+      ...view(),
+      answers: ask.answers,
+      requestedAt: clock(),
+    };
+  }
+}

@@ -1,0 +1,169 @@
+import { rmSync } from "node:fs";
+import type { AppEvent } from "../../src-preload/contract/events.ts";
+import type {
+  ConversationSnapshot,
+  ConversationSummary,
+} from "../../src-preload/model/conversation.ts";
+import type { ModelPort } from "../agent/ports.ts";
+import type { Clock } from "../base/clock.ts";
+import { AppError } from "../base/errors.ts";
+import { Emitter } from "../base/emitter.ts";
+import { newId } from "../base/ids.ts";
+import type { Redactor } from "../base/redactor.ts";
+import type { Catalogue } from "../mcp/catalogue/catalogue.ts";
+import type { ServerConfig } from "../mcp/config/server-config.ts";
+import { ConversationServers } from "../mcp/connection/conversation-servers.ts";
+import type { LaunchContext } from "../mcp/connection/launch.ts";
+import type { Store } from "../store/store.ts";
+import type { ConversationRow } from "../store/tables/conversation-table.ts";
+import { ApprovalQueue, type Approver } from "./approver.ts";
+import { conversationFolder, workspaceFolder } from "./folders.ts";
+import { LiveConversation } from "./live-conversation.ts";
+import { summarise } from "./summary.ts";
+
+export interface ConversationsOptions {
+  readonly data: string;
+  readonly store: Store;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+  readonly catalogue: Catalogue;
+  readonly launch: LaunchContext;
+  /** The servers that a conversation has, by how it is set now. */
+  readonly serversFor: (row: ConversationRow) => readonly ServerConfig[];
+  readonly makeModel: (row: ConversationRow) => Promise<ModelPort>;
+  /** Who answers in place of a person; absent, requests wait in the queue. */
+  readonly approver?: Approver;
+}
+
+export interface NewConversation {
+  readonly title: string;
+  readonly modelId: string | null;
+  readonly headless: boolean;
+  /** Given by a caller that wants to know it beforehand. */
+  readonly id?: string;
+}
+
+/** All conversations: those that were opened in this run are alive, the others are rows. */
+export class Conversations {
+  readonly events = new Emitter<AppEvent>();
+  readonly approvals: ApprovalQueue;
+
+  readonly #options: ConversationsOptions;
+  readonly #alive = new Map<string, LiveConversation>();
+  #shown: string | null = null;
+
+  constructor(options: ConversationsOptions) {
+    this.#options = options;
+    this.approvals = new ApprovalQueue(({ kind, request }) =>
+      this.events.fire(
+        kind === "requested"
+          ? { type: "approval-requested", approval: request }
+          : {
+              type: "approval-settled",
+              conversationId: request.conversationId,
+              approvalId: request.id,
+            },
+      ),
+    );
+  }
+
+  /** The one used last comes first. */
+  list(): readonly ConversationSummary[] {
+    return this.#options.store.conversations.list().map((row) => this.#summaryOf(row));
+  }
+
+  create(options: NewConversation): ConversationSummary {
+    const { store, clock } = this.#options;
+    const now = clock();
+    const { title, modelId, headless } = options;
+    const id = options.id ?? newId();
+    store.conversations.create({
+      id,
+      title,
+      modelId,
+      headless,
+      createdAt: now,
+      updatedAt: now,
+      unread: false,
+    });
+    const summary = this.live(id).summary();
+    this.events.fire({ type: "conversation-changed", summary });
+    return summary;
+  }
+
+  /** Shows it: from now on what happens in it has been seen. */
+  open(id: string): ConversationSnapshot {
+    const conversation = this.live(id);
+    this.#shown = id;
+    if (conversation.summary().unread) conversation.change({ unread: false });
+    return conversation.snapshot();
+  }
+
+  /** Ends what runs in it and removes everything that belongs to it (M32). */
+  async delete(id: string): Promise<void> {
+    await this.#alive.get(id)?.close();
+    this.#alive.delete(id);
+    const { store, data } = this.#options;
+    store.conversations.delete(id);
+    store.files.sweep(store.referencedFiles());
+    rmSync(conversationFolder(data, id), { recursive: true, force: true, maxRetries: 3 });
+    this.events.fire({ type: "conversation-deleted", conversationId: id });
+  }
+
+  /** The conversation, brought to life if it was not. Throws an `AppError` `conversation-unknown`. */
+  live(id: string): LiveConversation {
+    const alive = this.#alive.get(id);
+    if (alive) return alive;
+    const row = this.#options.store.conversations.find(id);
+    if (!row)
+      throw new AppError("conversation-unknown", "This conversation does not exist any more.");
+    const conversation = this.#bringToLife(row);
+    this.#alive.set(id, conversation);
+    return conversation;
+  }
+
+  /** Stops every turn; each ends as stopped, with all that it had written. */
+  async stopTurns(): Promise<void> {
+    await Promise.all([...this.#alive.values()].map((conversation) => conversation.stop()));
+  }
+
+  /** Stops every server; the processes themselves are the supervisor's to end in time. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#alive.values()].map((conversation) => conversation.close()));
+  }
+
+  #bringToLife(row: ConversationRow): LiveConversation {
+    const { data, store, redactor, clock, catalogue, launch, serversFor, makeModel } =
+      this.#options;
+    const workspace = workspaceFolder(data, row.id);
+    return new LiveConversation({
+      row,
+      workspace,
+      store,
+      redactor,
+      clock,
+      makeModel,
+      approver: this.#options.approver ?? this.approvals,
+      pendingApprovals: () => this.approvals.list(row.id),
+      makeServers: (current) =>
+        new ConversationServers(current.id, workspace, serversFor(current), catalogue, launch),
+      emit: (event) => this.#tell(event),
+    });
+  }
+
+  #tell(event: AppEvent): void {
+    this.events.fire(event);
+    if (event.type === "turn-changed" && event.turn.endedAt !== null) {
+      const { conversationId } = event.turn;
+      if (conversationId !== this.#shown) this.live(conversationId).change({ unread: true });
+    }
+  }
+
+  #summaryOf(row: ConversationRow): ConversationSummary {
+    const alive = this.#alive.get(row.id);
+    if (alive) return alive.summary();
+    const { turns, messages } = this.#options.store;
+    const preview = { preview: (messages.lastText(row.id) ?? "").slice(0, 120) };
+    return { ...summarise(row, turns.list(row.id), [], []), ...preview };
+  }
+}

@@ -1,0 +1,298 @@
+import { mkdirSync } from "node:fs";
+import type { AppEvent } from "../../src-preload/contract/events.ts";
+import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
+import type {
+  ConversationSnapshot,
+  ConversationSummary,
+} from "../../src-preload/model/conversation.ts";
+import type { Message } from "../../src-preload/model/message.ts";
+import type { ServerStatus } from "../../src-preload/model/server.ts";
+import { isSettled, type ToolCall } from "../../src-preload/model/tool-call.ts";
+import { isEnded, noUsage, type Turn, type TurnState } from "../../src-preload/model/turn.ts";
+import type { ModelPort } from "../agent/ports.ts";
+import { runTurn } from "../agent/run-turn.ts";
+import type { TurnEnd, TurnEvent } from "../agent/turn-event.ts";
+import { assertNever } from "../base/assert-never.ts";
+import type { Clock } from "../base/clock.ts";
+import { AppError } from "../base/errors.ts";
+import { newId } from "../base/ids.ts";
+import type { Redactor } from "../base/redactor.ts";
+import type { ConversationServers } from "../mcp/connection/conversation-servers.ts";
+import type { ConversationRow } from "../store/tables/conversation-table.ts";
+import type { Store } from "../store/store.ts";
+import type { Approver } from "./approver.ts";
+import { CallDecisions } from "./call-decisions.ts";
+import { instructionsFor } from "./instructions.ts";
+import { ServerTools } from "./server-tools.ts";
+import { summarise } from "./summary.ts";
+import { titleFrom } from "./title.ts";
+
+export interface LiveConversationOptions {
+  readonly row: ConversationRow;
+  readonly workspace: string;
+  readonly store: Store;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+  readonly approver: Approver;
+  readonly pendingApprovals: () => readonly ApprovalRequest[];
+  /** Makes the conversation's servers as the row has them now; none of them starts by it. */
+  readonly makeServers: (row: ConversationRow) => ConversationServers;
+  /** Throws an `AppError` with a sentence when the conversation has no model. */
+  readonly makeModel: (row: ConversationRow) => Promise<ModelPort>;
+  readonly emit: (event: AppEvent) => void;
+}
+
+/** One conversation while the app runs: its record, its turn and its servers. */
+export class LiveConversation {
+  readonly id: string;
+  readonly #options: LiveConversationOptions;
+  readonly #messages = new Map<string, Message>();
+  readonly #calls = new Map<string, ToolCall>();
+  readonly #turns = new Map<string, Turn>();
+  readonly #tools: ServerTools;
+  #row: ConversationRow;
+  #servers: ConversationServers;
+  #running: { readonly abort: AbortController; readonly ended: Promise<TurnEnd> } | null = null;
+
+  /** Reads what is on disk. */
+  constructor(options: LiveConversationOptions) {
+    const { row, store, redactor, workspace } = options;
+    this.id = row.id;
+    this.#options = options;
+    this.#row = row;
+    for (const message of store.messages.list(this.id)) this.#messages.set(message.id, message);
+    for (const call of store.toolCalls.list(this.id)) this.#calls.set(call.id, call);
+    for (const turn of store.turns.list(this.id)) this.#turns.set(turn.id, turn);
+    mkdirSync(workspace, { recursive: true });
+    this.#servers = this.#makeServers();
+    const servers = () => this.#servers;
+    this.#tools = new ServerTools({ servers, files: store.files, redactor, workspace }, [
+      ...this.#calls.values(),
+    ]);
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
+  summary(): ConversationSummary {
+    return summarise(
+      this.#row,
+      [...this.#turns.values()],
+      [...this.#messages.values()],
+      [...this.#calls.values()],
+    );
+  }
+
+  snapshot(): ConversationSnapshot {
+    return {
+      summary: this.summary(),
+      messages: [...this.#messages.values()],
+      toolCalls: [...this.#calls.values()],
+      turns: [...this.#turns.values()],
+      approvals: this.#options.pendingApprovals(),
+      servers: this.#servers.statuses(),
+    };
+  }
+
+  serverStatuses(): readonly ServerStatus[] {
+    return this.#servers.statuses();
+  }
+
+  /** The pictures in it by their hash, with when and where each was made; for naming copies. */
+  toolCallOf(file: string): ToolCall | null {
+    const holds = (call: ToolCall) => call.result?.content.some((block) => block["file"] === file);
+    return [...this.#calls.values()].find(holds) ?? null;
+  }
+
+  change(patch: Partial<Pick<ConversationRow, "title" | "modelId" | "unread">>): void {
+    this.#row = this.#options.store.conversations.update(this.id, patch) ?? this.#row;
+    this.#tellSummary();
+  }
+
+  /** Holds from the browser's next start, so the running one is stopped. */
+  async setHeadless(headless: boolean): Promise<void> {
+    if (this.isRunning) {
+      throw new AppError("turn-running", "Stop the turn first: the browser is in use.");
+    }
+    this.#row = this.#options.store.conversations.update(this.id, { headless }) ?? this.#row;
+    await this.#servers.close();
+    this.#servers = this.#makeServers();
+    for (const server of this.#servers.statuses()) {
+      this.#options.emit({ type: "server-changed", server });
+    }
+    this.#tellSummary();
+  }
+
+  /**
+   * Writes the message down and starts a turn with it. Resolves when both are on disk, before the
+   * model is asked (D2). `ended` resolves with how the turn ended.
+   */
+  async send(
+    text: string,
+  ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
+    if (this.#running) {
+      throw new AppError("turn-running", "A turn is running. Wait for its end or stop it first.");
+    }
+    const model = await this.#options.makeModel(this.#row);
+    const { message, turn } = this.#begin(text);
+    const abort = new AbortController();
+    const ended = this.#run(model, turn, abort.signal);
+    this.#running = { abort, ended };
+    return { message, ended };
+  }
+
+  /** Ends the running turn, if there is one; resolves when it has ended. */
+  async stop(): Promise<void> {
+    this.#running?.abort.abort(new DOMException("The person stopped the turn.", "AbortError"));
+    await this.#running?.ended;
+  }
+
+  async stopServer(server: string): Promise<void> {
+    await this.#servers.stop(server);
+  }
+
+  /** Stops turn and servers. */
+  async close(): Promise<void> {
+    await this.stop();
+    await this.#servers.close();
+  }
+
+  #makeServers(): ConversationServers {
+    const servers = this.#options.makeServers(this.#row);
+    servers.changed.on((server) => this.#options.emit({ type: "server-changed", server }));
+    return servers;
+  }
+
+  /** Both in one transaction: a message without its turn would be one that nobody answers. */
+  #begin(text: string): { message: Message; turn: Turn } {
+    const { store, clock, emit } = this.#options;
+    const now = clock();
+    const turn: Turn = {
+      id: newId(),
+      conversationId: this.id,
+      state: "streaming",
+      startedAt: now,
+      endedAt: null,
+      failure: null,
+      usage: noUsage,
+    };
+    const message: Message = {
+      id: newId(),
+      conversationId: this.id,
+      turnId: turn.id,
+      sequence: store.messages.nextSequence(this.id),
+      role: "user",
+      createdAt: now,
+      parts: [{ type: "text", text }],
+      complete: true,
+    };
+    const title = this.#messages.size === 0 ? { title: titleFrom(text) } : {};
+    store.transaction(() => {
+      store.turns.save(turn);
+      store.messages.save(message);
+      this.#row = store.conversations.update(this.id, { ...title, updatedAt: now }) ?? this.#row;
+    });
+    this.#turns.set(turn.id, turn);
+    this.#messages.set(message.id, message);
+    emit({ type: "turn-changed", turn });
+    emit({ type: "message-changed", message });
+    this.#tellSummary();
+    return { message, turn };
+  }
+
+  async #run(model: ModelPort, turn: Turn, signal: AbortSignal): Promise<TurnEnd> {
+    const { store, clock, approver } = this.#options;
+    return await runTurn(
+      {
+        conversationId: this.id,
+        turnId: turn.id,
+        messages: [...this.#messages.values()],
+        calls: [...this.#calls.values()],
+      },
+      {
+        model,
+        clock,
+        newId,
+        tools: this.#tools,
+        approvals: new CallDecisions({
+          store,
+          approver,
+          clock,
+          isBrowser: (server) => this.#servers.config(server)?.isBrowser === true,
+          view: () => this.#tools.view,
+        }),
+        journal: {
+          saveMessage: (message) => store.messages.save(message),
+          saveToolCall: (call) => store.toolCalls.save(call),
+        },
+        instructions: () => instructionsFor(this.#servers.configs()),
+        emit: (event) => this.#take(turn.id, event),
+      },
+      signal,
+    );
+  }
+
+  /** What the turn tells: kept here for the next snapshot, then told to the window. */
+  #take(turnId: string, event: TurnEvent): void {
+    const { emit } = this.#options;
+    switch (event.type) {
+      case "turn-state":
+        this.#changeTurn(turnId, { state: event.state });
+        break;
+      case "message":
+        this.#messages.set(event.message.id, event.message);
+        emit({ type: "message-changed", message: event.message });
+        break;
+      case "message-delta":
+        this.#grow(event);
+        emit({ ...event, conversationId: this.id });
+        break;
+      case "tool-call":
+        this.#calls.set(event.call.id, event.call);
+        emit({ type: "tool-call-changed", toolCall: event.call });
+        if (isSettled(event.call.state)) this.#tellSummary();
+        break;
+      case "turn-end":
+        this.#endTurn(turnId, event);
+        break;
+      default:
+        assertNever(event);
+    }
+  }
+
+  #grow(event: Extract<TurnEvent, { type: "message-delta" }>): void {
+    const message = this.#messages.get(event.messageId);
+    if (!message) return;
+    const parts = [...message.parts];
+    const part = parts[event.part];
+    const text = part && part.type === event.kind ? part.text + event.delta : event.delta;
+    parts[event.part] = { type: event.kind, text };
+    this.#messages.set(message.id, { ...message, parts });
+  }
+
+  #endTurn(turnId: string, end: TurnEnd): void {
+    const { store, clock } = this.#options;
+    this.#running = null;
+    const failure = end.reason === "failed" ? end.failure : null;
+    this.#changeTurn(turnId, { state: end.reason, endedAt: clock(), failure, usage: end.usage });
+    const now = { updatedAt: clock() };
+    this.#row = store.conversations.update(this.id, now) ?? this.#row;
+    this.#tellSummary();
+  }
+
+  /** Only what changes hands is written: a turn is interrupted if it is found in any live state. */
+  #changeTurn(turnId: string, change: Partial<Turn> & { readonly state: TurnState }): void {
+    const turn = this.#turns.get(turnId);
+    if (!turn || turn.state === change.state) return;
+    const changed = { ...turn, ...change };
+    this.#turns.set(turnId, changed);
+    if (isEnded(changed.state)) this.#options.store.turns.save(changed);
+    this.#options.emit({ type: "turn-changed", turn: changed });
+    this.#tellSummary();
+  }
+
+  #tellSummary(): void {
+    this.#options.emit({ type: "conversation-changed", summary: this.summary() });
+  }
+}

@@ -1,0 +1,78 @@
+import { isPicture, type ContentBlock, type Picture } from "../../src-preload/model/content.ts";
+import type { Page } from "../../src-preload/model/page.ts";
+import type { ToolCall } from "../../src-preload/model/tool-call.ts";
+import type { OfferedTool, ToolOutcome, ToolPort } from "../agent/ports.ts";
+import { isAbort, toFailure } from "../base/errors.ts";
+import type { Redactor } from "../base/redactor.ts";
+import type { ConversationServers } from "../mcp/connection/conversation-servers.ts";
+import type { RawResult } from "../mcp/connection/server-connection.ts";
+import type { FileStore } from "../store/files/file-store.ts";
+import { readResult } from "./read-result.ts";
+
+export interface ServerToolsOptions {
+  readonly servers: () => ConversationServers;
+  readonly files: FileStore;
+  readonly redactor: Redactor;
+  readonly workspace: string;
+}
+
+/** The loop's tools, answered by the conversation's servers. Remembers what the browser showed last. */
+export class ServerTools implements ToolPort {
+  readonly #options: ServerToolsOptions;
+  #page: Page | null = null;
+  #picture: string | null = null;
+
+  constructor(options: ServerToolsOptions, past: readonly ToolCall[]) {
+    this.#options = options;
+    for (const call of past) this.#remember(call.page, pictureIn(call.result?.content ?? []));
+  }
+
+  /** The page the browser is on, and the latest picture of it. */
+  get view(): { readonly page: Page | null; readonly picture: string | null } {
+    return { page: this.#page, picture: this.#picture };
+  }
+
+  offered(): Promise<readonly OfferedTool[]> {
+    return this.#options.servers().tools();
+  }
+
+  async call(
+    call: ToolCall,
+    options: { readonly signal: AbortSignal; readonly onProgress: (text: string) => void },
+  ): Promise<ToolOutcome> {
+    try {
+      const raw = await this.#options
+        .servers()
+        .call(call.server ?? "", call.tool, call.arguments, this.#redactingProgress(options));
+      return this.#toOutcome(call, raw);
+    } catch (error) {
+      if (isAbort(error, options.signal)) return { kind: "stopped" };
+      const failure = toFailure(error);
+      return { kind: failure.code === "call-timed-out" ? "timed-out" : "failed", failure };
+    }
+  }
+
+  #redactingProgress({ signal, onProgress }: Parameters<ToolPort["call"]>[1]) {
+    const { redactor } = this.#options;
+    return { signal, onProgress: (text: string) => onProgress(redactor.text(text)) };
+  }
+
+  #toOutcome(call: ToolCall, raw: RawResult): ToolOutcome {
+    const isBrowser = this.#options.servers().config(call.server ?? "")?.isBrowser === true;
+    const { result, page } = readResult(raw, { ...this.#options, isBrowser });
+    if (!isBrowser) return { kind: "result", result, page: null };
+    this.#remember(page, pictureIn(result.content));
+    return { kind: "result", result, page: page ?? this.#page };
+  }
+
+  /** A picture of the page before says nothing about the one that is open now. */
+  #remember(page: Page | null, picture: Picture | null): void {
+    if (page && page.url !== this.#page?.url) this.#picture = null;
+    this.#page = page ?? this.#page;
+    this.#picture = picture?.file ?? this.#picture;
+  }
+}
+
+function pictureIn(content: readonly ContentBlock[]): Picture | null {
+  return content.filter(isPicture).at(-1) ?? null;
+}
