@@ -1,0 +1,143 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { eventsIn, fakeServerEntry } from "../../fixtures/mcp-server/fake-server.ts";
+import { cliRun } from "../../support/cli.ts";
+import { isRunning } from "../../support/processes.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+
+/** Nothing of the app runs this long after it has gone, in milliseconds (M20). */
+const ALL_GONE_MS = 5_000;
+
+function configFile(servers: Record<string, unknown>): string {
+  const file = path.join(tempFolder(), "mcp.json");
+  writeFileSync(file, JSON.stringify({ mcpServers: servers }));
+  return file;
+}
+
+const call = (config: string, tool: string, args: unknown, ...more: string[]) => [
+  ...["mcp", "call", "--config", config, "--no-preset", "--server", "fake", "--tool", tool],
+  ...["--args", JSON.stringify(args), ...more],
+];
+
+describe("cli mcp", () => {
+  it("lists every server with its state and tools, the broken ones with their reason", async () => {
+    const config = configFile({
+      fake: fakeServerEntry(),
+      broken: fakeServerEntry({ FAKE_MCP_MODE: "crash-on-start" }),
+      wrong: { command: "" },
+    });
+    const { code, lines } = await cliRun(["mcp", "list", "--config", config, "--no-preset"]);
+    expect(code).toBe(0);
+    expect(lines).toMatchObject([
+      {
+        servers: [
+          {
+            name: "fake",
+            state: "ready",
+            tools: [{ name: "echo", tool: "echo" }, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}],
+          },
+          {
+            name: "broken",
+            state: "failed",
+            error: expect.stringContaining("Traceback") as string,
+            tools: [],
+          },
+          {
+            name: "wrong",
+            state: "invalid",
+            error: expect.stringContaining("command is empty") as string,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it("calls a tool and prints its result", async () => {
+    const { code, lines } = await cliRun(
+      call(configFile({ fake: fakeServerEntry() }), "echo", { text: "hi" }),
+    );
+    expect(code).toBe(0);
+    expect(lines).toEqual([
+      {
+        isError: false,
+        content: [{ type: "text", text: "hi" }],
+        model: [{ type: "text", text: "hi" }],
+        durationMs: expect.any(Number) as number,
+      },
+    ]);
+  });
+
+  it("prints a picture as the path of a file that holds its bytes", async () => {
+    const workspace = tempFolder();
+    const config = configFile({ fake: fakeServerEntry() });
+    const { lines } = await cliRun(call(config, "image", {}, "--workspace", workspace));
+    const [picture] = lines[0]?.["content"] as {
+      type: string;
+      mimeType: string;
+      file: string;
+      bytes: number;
+    }[];
+    expect(picture).toMatchObject({ type: "image", mimeType: "image/png" });
+    expect(readFileSync(picture?.file ?? "")).toHaveLength(picture?.bytes ?? 0);
+  });
+
+  it("ends with 1 and code and sentence when the server dies", async () => {
+    const { code, lines } = await cliRun(call(configFile({ fake: fakeServerEntry() }), "die", {}));
+    expect(code).toBe(1);
+    expect(lines).toMatchObject([{ error: { code: "server-exited" } }]);
+  });
+
+  it("ends with 2 and the usage when it is not understood", async () => {
+    for (const args of [[], ["mcp", "dance"], ["mcp", "call"], ["run", "--nope"]]) {
+      const { code, stderr } = await cliRun(args);
+      expect(code).toBe(2);
+      expect(stderr).toContain("Usage:");
+    }
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "stops the call and every process on %s",
+    async (signal) => {
+      const log = path.join(tempFolder(), "log");
+      const config = configFile({
+        fake: fakeServerEntry({ FAKE_MCP_LOG: log, FAKE_MCP_MODE: "deaf" }),
+      });
+      const { code, lines } = await cliRun(call(config, "slow", {}), {
+        onStart: (child) =>
+          void vi
+            .waitFor(
+              () => expect(eventsIn(log)).toContainEqual({ event: "call", name: "slow" }),
+              ALL_GONE_MS,
+            )
+            .then(() => child.kill(signal)),
+      });
+      expect(code).toBe(130);
+      expect(lines).toMatchObject([{ error: { code: "stopped" } }]);
+      expect(isRunning(eventsIn(log)[0]?.pid ?? 0)).toBe(false);
+    },
+  );
+
+  it.each(["", "deaf", "deaf,double-fork", "deaf,holds-stdout"])(
+    "leaves no process when it is killed itself (server: %s)",
+    async (mode) => {
+      const folder = tempFolder();
+      const log = path.join(folder, "log");
+      const config = configFile({
+        fake: fakeServerEntry({ FAKE_MCP_LOG: log, FAKE_MCP_MODE: mode }),
+      });
+      await cliRun(call(config, "slow", {}), {
+        onStart: (child) =>
+          void vi
+            .waitFor(
+              () => expect(eventsIn(log)).toContainEqual({ event: "call", name: "slow" }),
+              ALL_GONE_MS,
+            )
+            .then(() => child.kill("SIGKILL")),
+      });
+      const { pid = 0 } = eventsIn(log)[0] ?? {};
+      expect(existsSync(log)).toBe(true);
+      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), ALL_GONE_MS);
+    },
+  );
+});
