@@ -1,0 +1,4 @@
+import { firstTables } from "./0001-first-tables.ts";
+
+/** Every step from an empty file to the present schema, in order. A step that was shipped is never changed. */
+export const migrations: readonly string[] = [firstTables];
