@@ -1,0 +1,94 @@
+import type { AppError } from "../base/errors.ts";
+import { hostAndPort } from "./model-address.ts";
+import { modelError, noRetry, retrySoon, type RetryHint } from "./retry-hint.ts";
+
+interface Reason {
+  /** Matches the code of an error in the chain of causes, or its message where it has no code. */
+  readonly when: RegExp;
+  /** Whether a new connection may work a little later. */
+  readonly hint: RetryHint;
+  readonly sentence: (where: string, code: string) => string;
+}
+
+/** The first that matches counts. */
+const REASONS: readonly Reason[] = [
+  {
+    when: /^ECONNREFUSED$/,
+    hint: noRetry,
+    sentence: (at) => `Nothing answers at ${at}; check the address, and that the server runs.`,
+  },
+  {
+    when: /^(ENOTFOUND|EAI_AGAIN)$/,
+    hint: noRetry,
+    sentence: (at) => `The name in ${at} cannot be found; check the address and the network.`,
+  },
+  {
+    when: /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/,
+    hint: retrySoon,
+    sentence: (at) => `${at} closed the connection without an answer; try again.`,
+  },
+  {
+    when: /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS)_TIMEOUT)$/,
+    hint: retrySoon,
+    sentence: (at) => `${at} did not answer in time; check the network, then try again.`,
+  },
+  {
+    when: /CERT|SELF_SIGNED|SSL|TLS|^UNABLE_TO_/,
+    hint: noRetry,
+    sentence: (at, code) =>
+      `No safe connection to ${at} (${code}); check the address, and whether its certificate is trusted on this machine.`,
+  },
+  {
+    when: /^bad port$/,
+    hint: noRetry,
+    sentence: (at) =>
+      `The port of ${at} is one that is never used for web servers; check the address.`,
+  },
+  {
+    // Any other code of the system's; those of the HTTP parser mean that something did answer.
+    when: /^E[A-Z]+$/,
+    hint: noRetry,
+    sentence: (at, code) => `No connection to ${at} (${code}); check the address and the network.`,
+  },
+];
+
+/**
+ * Why the model's server could not be reached, or why it was lost while it answered; null when the
+ * error is none of the network's.
+ */
+export function networkFailure(error: unknown, base: URL): AppError | null {
+  const codes = causesOf(error).map(codeOf);
+  // The words of `fetch` for an answer that had begun.
+  if (codes.includes("terminated")) return brokenOff(base);
+  for (const code of codes) {
+    const reason = REASONS.find(({ when }) => when.test(code));
+    if (reason === undefined) continue;
+    const sentence = reason.sentence(hostAndPort(base), code);
+    return modelError("model-unreachable", sentence, reason.hint);
+  }
+  return null;
+}
+
+/** The answer had begun, or was about to, and ended too early. */
+export function brokenOff(base: URL): AppError {
+  return modelError(
+    "model-cut-off",
+    `The answer from ${base.host} broke off before its end; check the connection and send the message again.`,
+    retrySoon,
+  );
+}
+
+/** Every error in the chain of causes, the outermost first. */
+function causesOf(error: unknown): readonly Error[] {
+  const chain: Error[] = [];
+  for (let cause = error; cause instanceof Error && !chain.includes(cause); cause = cause.cause) {
+    chain.push(cause);
+    // Several addresses of one name were tried; the first one's reason stands for all.
+    if (cause instanceof AggregateError) chain.push(...cause.errors.slice(0, 1));
+  }
+  return chain;
+}
+
+function codeOf(error: Error & { code?: unknown }): string {
+  return typeof error.code === "string" ? error.code : error.message;
+}
