@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import { Segmented } from "../../components/segmented.tsx";
+import type { HostedProvider } from "./model-draft.ts";
+
+interface ProviderChoiceProps {
+  readonly value: HostedProvider;
+  readonly onChange: (provider: HostedProvider) => void;
+}
+
+export function ProviderChoice({ value, onChange }: ProviderChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <Segmented<HostedProvider>
+      label={t("models.provider")}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: "anthropic", word: t("models.anthropic") },
+        { value: "openai-compatible", word: t("models.other") },
+      ]}
+    />
+  );
+}

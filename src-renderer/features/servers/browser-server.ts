@@ -1,0 +1,2 @@
+/** The name of the bundled browser server (M24). */
+export const BROWSER_SERVER = "playwright";

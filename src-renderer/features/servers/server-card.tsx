@@ -1,0 +1,115 @@
+import { AppWindow, RotateCw, Server, Square } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { ServerStatus } from "../../../src-preload/model/server.ts";
+import { Button } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { StateWord } from "../../components/state-word.tsx";
+import { Switch } from "../../components/switch.tsx";
+import { useNow } from "../../components/use-now.ts";
+import { useRequest } from "../../state/use-request.ts";
+import { useConversationId, useThread, useWindowState } from "../../state/window-state-context.tsx";
+import { BROWSER_SERVER } from "./browser-server.ts";
+import { ServerFacts } from "./server-facts.tsx";
+import { serverLine, serverLook, serverWord } from "./server-look.ts";
+import { ServerTools } from "./server-tools.tsx";
+import { StderrTail } from "./stderr-tail.tsx";
+
+/** How often times in the panel are renewed, in milliseconds. */
+const TICK_MS = 1_000;
+
+/** One server: its state in words, its facts, and what can be done about it. */
+export function ServerCard({ status }: { readonly status: ServerStatus }) {
+  const { t } = useTranslation();
+  const now = useNow(TICK_MS, status.startedAt !== null);
+  const line = serverLine(t, status, now);
+  const isBrowser = status.name === BROWSER_SERVER;
+  return (
+    <section className="srv" aria-label={status.name}>
+      <div className="srv-head">
+        <Icon of={isBrowser ? AppWindow : Server} className="faint" />
+        <h3 className="nm cut grow">{status.name}</h3>
+        <StateWord look={serverLook(status)} word={serverWord(t, status)} />
+      </div>
+      {status.failure && <p className="srv-line muted">{status.failure.message}</p>}
+      {line && <p className="srv-line faint">{line}</p>}
+      <ServerFacts status={status} now={now} />
+      {isBrowser && <BrowserWindowSwitch />}
+      <ServerActions status={status} />
+      <ServerTools tools={status.tools ?? []} />
+      <StderrTail lines={status.stderrTail} />
+    </section>
+  );
+}
+
+function BrowserWindowSwitch() {
+  const { t } = useTranslation();
+  const { client, actions } = useWindowState();
+  const conversationId = useConversationId();
+  const headless = useThread((thread) => thread.summary.headless);
+  return (
+    <div className="srv-row">
+      <span className="t13 grow">{t("servers.showBrowser")}</span>
+      <Switch
+        label={t("servers.showBrowser")}
+        on={!headless}
+        onChange={(shown) =>
+          void actions.attempt(() => client.setHeadless({ conversationId, headless: !shown }))
+        }
+      />
+    </div>
+  );
+}
+
+const retryWords: Partial<Record<ServerStatus["state"], "server.tryAgain" | "server.retry">> = {
+  failed: "server.tryAgain",
+  unavailable: "server.retry",
+};
+
+/** States in which a button would promise what it cannot keep. */
+const withoutActions: readonly ServerStatus["state"][] = [
+  "not-started",
+  "disabled",
+  "not-installed",
+];
+
+function ServerActions({ status }: { readonly status: ServerStatus }) {
+  const { t } = useTranslation();
+  const { client } = useWindowState();
+  const { run, busy, failure } = useRequest();
+  if (withoutActions.includes(status.state)) return null;
+  const target = { conversationId: status.conversationId, server: status.name };
+  const isUp = status.state === "running" || status.state === "starting";
+  const restart = t(retryWords[status.state] ?? "server.restart");
+  return (
+    <>
+      <div className="srv-acts">
+        <Button
+          small
+          icon={RotateCw}
+          disabled={busy || status.state === "stopping"}
+          aria-label={t("server.actionOn", { action: restart, name: status.name })}
+          onClick={() => void run(() => client.restartServer(target))}
+        >
+          {restart}
+        </Button>
+        {isUp && (
+          <Button
+            small
+            icon={Square}
+            iconFilled
+            disabled={busy}
+            aria-label={t("server.actionOn", { action: t("server.stop"), name: status.name })}
+            onClick={() => void run(() => client.stopServer(target))}
+          >
+            {t("server.stop")}
+          </Button>
+        )}
+      </div>
+      {failure && (
+        <p className="problem" role="alert">
+          {failure.message}
+        </p>
+      )}
+    </>
+  );
+}

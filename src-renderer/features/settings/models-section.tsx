@@ -1,0 +1,113 @@
+import { Cpu } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ModelConnection, Settings } from "../../../src-preload/model/settings.ts";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { useRequest } from "../../state/use-request.ts";
+import { useApp, useWindowState } from "../../state/window-state-context.tsx";
+import { modelName, modelPlace } from "../composer/model-name.ts";
+import type { HostedProvider } from "../onboarding/model-draft.ts";
+import { ModelForm } from "../onboarding/model-form.tsx";
+import { ProviderChoice } from "../onboarding/provider-choice.tsx";
+
+export function ModelsSection() {
+  return (
+    <>
+      <ConnectedModels />
+      <AddModel />
+    </>
+  );
+}
+
+function ConnectedModels() {
+  const { t } = useTranslation();
+  const models = useApp(({ settings }) => settings.models);
+  return (
+    <section>
+      <h3 className="h2">{t("models.connected")}</h3>
+      <p className="muted">{t("models.connectedHint")}</p>
+      {models.length === 0 ? (
+        <p className="list-empty faint">{t("models.none")}</p>
+      ) : (
+        <ul className="list">
+          {models.map((model) => (
+            <ModelRow key={model.id} model={model} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function ModelRow({ model }: { readonly model: ModelConnection }) {
+  const { t } = useTranslation();
+  const { client, actions } = useWindowState();
+  const isDefault = useApp(({ settings }) => settings.defaultModelId === model.id);
+  const { run, busy, failure } = useRequest();
+  const change = (request: () => Promise<Settings>): void => {
+    void run(request, actions.settingsChanged);
+  };
+  return (
+    <li className="li">
+      <Icon of={Cpu} className="faint" />
+      <div className="grow">
+        <p className="b cut">{modelName(t, model)}</p>
+        <p className="t13 faint cut">
+          {modelPlace(t, model)}. {t(`modelKey.${model.key}`)}
+        </p>
+        {failure && (
+          <p className="problem" role="alert">
+            {failure.message}
+          </p>
+        )}
+      </div>
+      {isDefault ? (
+        <span className="t13 muted">{t("models.isDefault")}</span>
+      ) : (
+        <Button
+          small
+          variant="ghost"
+          disabled={busy}
+          onClick={() => change(() => client.setDefaultModel({ modelId: model.id }))}
+        >
+          {t("models.makeDefault")}
+        </Button>
+      )}
+      <Button
+        small
+        variant="ghost"
+        disabled={busy}
+        aria-label={t("models.forgetNamed", { name: modelName(t, model) })}
+        onClick={() => change(() => client.forgetModel({ modelId: model.id }))}
+      >
+        {t("models.forget")}
+      </Button>
+    </li>
+  );
+}
+
+function AddModel() {
+  const { t } = useTranslation();
+  const { actions } = useWindowState();
+  const [provider, setProvider] = useState<HostedProvider>("anthropic");
+  // A new form after each model, so that no key stays in the fields.
+  const [formNumber, setFormNumber] = useState(1);
+  return (
+    <section className="sect">
+      <h3 className="h2">{t("models.add")}</h3>
+      <Card className="add-model">
+        <ProviderChoice value={provider} onChange={setProvider} />
+        <ModelForm
+          key={formNumber}
+          provider={provider}
+          onConnected={(settings) => {
+            actions.settingsChanged(settings);
+            setFormNumber(formNumber + 1);
+          }}
+        />
+      </Card>
+    </section>
+  );
+}

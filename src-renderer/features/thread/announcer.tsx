@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { useThread } from "../../state/window-state-context.tsx";
+import type { Thread } from "../../state/thread.ts";
+import type { Words } from "../../strings/i18n.ts";
+import { describeInside } from "../tool-call/describe-call.ts";
+
+/** Tells screen readers what has changed, once a change. */
+export function Announcer() {
+  const { t } = useTranslation();
+  const words = useThread((thread) => announcement(t, thread));
+  return <output className="vh">{words}</output>;
+}
+
+function announcement(t: Words, thread: Thread): string {
+  const [approval] = thread.approvals;
+  if (approval) return t("conversation.waitingFor", { what: describeInside(t, approval) });
+  const turn = thread.turns.at(-1);
+  return turn ? t(`turnState.${turn.state}`) : "";
+}

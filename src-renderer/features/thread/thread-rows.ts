@@ -1,0 +1,123 @@
+import type { ApprovalRequest } from "../../../src-preload/model/approval.ts";
+import type { Message, MessagePart } from "../../../src-preload/model/message.ts";
+import type { ToolCall } from "../../../src-preload/model/tool-call.ts";
+import { isEnded, type Turn } from "../../../src-preload/model/turn.ts";
+import { runningTurn, thinkingKey, type Thread, type ThinkingTime } from "../../state/thread.ts";
+
+/** The space above a row: `message` between what different people said, `tight` within a group. */
+export type Gap = "none" | "tight" | "part" | "message";
+
+type RowContent =
+  | { readonly kind: "user"; readonly message: Message }
+  | { readonly kind: "byline"; readonly at: number }
+  | {
+      readonly kind: "reasoning";
+      readonly text: string;
+      readonly live: boolean;
+      readonly time: ThinkingTime | undefined;
+    }
+  | { readonly kind: "text"; readonly text: string; readonly live: boolean }
+  | { readonly kind: "call"; readonly call: ToolCall }
+  | {
+      readonly kind: "approval";
+      readonly approval: ApprovalRequest;
+      /** How many requests wait, this one included. */
+      readonly waiting: number;
+    }
+  | { readonly kind: "working" }
+  | { readonly kind: "turn-end"; readonly turn: Turn };
+
+/** One row of the thread. Rows are small, so that a long answer is drawn only where it is seen. */
+export type ThreadRow = RowContent & { readonly key: string; readonly gap: Gap };
+
+/** The thread as rows, in order. Pure. */
+export function threadRows(thread: Thread): readonly ThreadRow[] {
+  const rows = thread.messages.flatMap((message, index) => [
+    ...messageRows(thread, message, thread.messages[index - 1]),
+    ...endRows(thread, message, thread.messages[index + 1]),
+  ]);
+  const [first, ...rest] = isWaitingForModel(thread) ? [...rows, workingRow] : rows;
+  return first ? [{ ...first, gap: "none" }, ...rest] : [];
+}
+
+const workingRow: ThreadRow = { kind: "working", key: "working", gap: "part" };
+
+function messageRows(
+  thread: Thread,
+  message: Message,
+  earlier: Message | undefined,
+): readonly ThreadRow[] {
+  if (message.role === "user") return [{ kind: "user", message, key: message.id, gap: "message" }];
+  const parts = message.parts.flatMap((_part, index) => partRow(thread, message, index));
+  const continues = earlier?.role === "assistant" && earlier.turnId === message.turnId;
+  if (parts.length === 0 || continues) return parts;
+  const byline: ThreadRow = {
+    kind: "byline",
+    at: message.createdAt,
+    key: `${message.id}/byline`,
+    gap: "message",
+  };
+  const [first, ...rest] = parts;
+  return first ? [byline, { ...first, gap: "tight" }, ...rest] : [byline];
+}
+
+function partRow(thread: Thread, message: Message, index: number): readonly ThreadRow[] {
+  const part = message.parts[index];
+  if (!part || isBlank(part)) return [];
+  const key = `${message.id}/${index}`;
+  const live = isLive(thread, message, index);
+  const after = message.parts[index - 1]?.type;
+  switch (part.type) {
+    case "text":
+      return [
+        { kind: "text", text: part.text, live, key, gap: after === "reasoning" ? "tight" : "part" },
+      ];
+    case "reasoning": {
+      const time = thread.thinking[thinkingKey(message.id, index)];
+      return [{ kind: "reasoning", text: part.text, live, time, key, gap: "part" }];
+    }
+    case "tool-call":
+      return callRow(thread, part.callId, after === "tool-call" ? "tight" : "part");
+  }
+}
+
+/** A call is its card; the one that the person has to answer first is the request instead. */
+function callRow(thread: Thread, callId: string, gap: Gap): readonly ThreadRow[] {
+  const call = thread.toolCalls[callId];
+  if (!call) return [];
+  const [approval] = thread.approvals;
+  if (approval?.callId === callId) {
+    const waiting = thread.approvals.length;
+    return [{ kind: "approval", approval, waiting, key: callId, gap }];
+  }
+  return [{ kind: "call", call, key: callId, gap }];
+}
+
+/** How a turn ended, after its last message; nothing is said of one that ended as it should. */
+function endRows(
+  thread: Thread,
+  message: Message,
+  later: Message | undefined,
+): readonly ThreadRow[] {
+  if (later?.turnId === message.turnId) return [];
+  const turn = thread.turns.find(({ id }) => id === message.turnId);
+  if (!turn || !isEnded(turn.state) || turn.state === "finished") return [];
+  return [{ kind: "turn-end", turn, key: `${turn.id}/end`, gap: "part" }];
+}
+
+/** True while a turn runs and nothing in sight shows it. */
+function isWaitingForModel(thread: Thread): boolean {
+  const turn = runningTurn(thread);
+  if (turn?.state !== "streaming") return false;
+  const last = thread.messages.at(-1);
+  return last?.role !== "assistant" || last.turnId !== turn.id || last.parts.every(isBlank);
+}
+
+function isLive(thread: Thread, message: Message, index: number): boolean {
+  const isLastPart = index === message.parts.length - 1;
+  return isLastPart && !message.complete && runningTurn(thread)?.id === message.turnId;
+}
+
+function isBlank(part: MessagePart): boolean {
+  return part.type !== "tool-call" && part.text.trim() === "";
+}

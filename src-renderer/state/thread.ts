@@ -1,0 +1,50 @@
+import type {
+  ConversationSnapshot,
+  ConversationSummary,
+} from "../../src-preload/model/conversation.ts";
+import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
+import type { Message } from "../../src-preload/model/message.ts";
+import type { ServerStatus } from "../../src-preload/model/server.ts";
+import type { ToolCall } from "../../src-preload/model/tool-call.ts";
+import { isEnded, type Turn } from "../../src-preload/model/turn.ts";
+
+/** When the first and the last piece of a reasoning part arrived, in milliseconds since 1970. */
+export interface ThinkingTime {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One open conversation as the window knows it. */
+export interface Thread {
+  readonly summary: ConversationSummary;
+  /** In order. */
+  readonly messages: readonly Message[];
+  readonly toolCalls: Readonly<Record<string, ToolCall>>;
+  readonly turns: readonly Turn[];
+  readonly approvals: readonly ApprovalRequest[];
+  readonly servers: readonly ServerStatus[];
+  /** By {@link thinkingKey}; only what arrived while the window watched. */
+  readonly thinking: Readonly<Record<string, ThinkingTime>>;
+}
+
+export function threadOf(snapshot: ConversationSnapshot): Thread {
+  return {
+    summary: snapshot.summary,
+    messages: snapshot.messages,
+    toolCalls: Object.fromEntries(snapshot.toolCalls.map((call) => [call.id, call])),
+    turns: snapshot.turns,
+    approvals: snapshot.approvals,
+    servers: snapshot.servers,
+    thinking: {},
+  };
+}
+
+export function thinkingKey(messageId: string, part: number): string {
+  return `${messageId}/${part}`;
+}
+
+/** The turn that is under way, if one is. */
+export function runningTurn(thread: Thread): Turn | undefined {
+  const last = thread.turns.at(-1);
+  return last && !isEnded(last.state) ? last : undefined;
+}

@@ -1,0 +1,84 @@
+import { act, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { FakeBridge } from "../../fixtures/fake-bridge.ts";
+import { renderWindow } from "../../fixtures/render-window.tsx";
+import { sampleAppState, sampleModel, sampleSnapshot } from "../../fixtures/renderer-samples.ts";
+
+const models = [
+  sampleModel,
+  { ...sampleModel, id: "model-2", model: "claude-sonnet-4-5", provider: "anthropic" as const },
+  { ...sampleModel, id: "model-3", provider: "practice" as const, key: "none" as const },
+];
+
+function bridge(change: ConstructorParameters<typeof FakeBridge>[0] = {}): FakeBridge {
+  const settings = { ...sampleAppState().settings, models };
+  return new FakeBridge({ settings, ...change }, [sampleSnapshot()]);
+}
+
+test("Ctrl and , opens the settings and closes them, Escape closes them too", async () => {
+  const { user } = await renderWindow(bridge());
+  await user.keyboard("{Control>},{/Control}");
+  expect(screen.getByRole("dialog", { name: "Settings" })).toBeTruthy();
+  await user.keyboard("{Control>},{/Control}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.keyboard("{Control>},{/Control}{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a model is made the default, and another is forgotten", async () => {
+  const { bridge: main, user } = await renderWindow(bridge());
+  await user.keyboard("{Control>},{/Control}");
+  const row = screen.getByText("claude-sonnet-4-5", { selector: "p" }).closest("li");
+  if (!row) throw new Error("The model has no row.");
+  await user.click(within(row).getByRole("button", { name: "Make default" }));
+  expect(within(row).getByText("Default")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Forget meridian-2" }));
+  expect(screen.queryByText("meridian-2")).toBeNull();
+  expect(main.inputsOf("forgetModel")).toEqual([{ modelId: "model-1" }]);
+});
+
+test("the practice model goes by its name", async () => {
+  const { user } = await renderWindow(bridge());
+  await user.keyboard("{Control>},{/Control}");
+  expect(screen.getByText("Practice model")).toBeTruthy();
+});
+
+test("the theme is put on the page", async () => {
+  const { user } = await renderWindow(bridge());
+  await user.keyboard("{Control>},{/Control}");
+  await user.click(screen.getByRole("button", { name: "Appearance" }));
+  await user.click(screen.getByRole("button", { name: "Dark" }));
+  expect(document.documentElement.dataset["theme"]).toBe("dark");
+  await user.click(screen.getByRole("button", { name: "System" }));
+  expect(document.documentElement.dataset["theme"]).toBeUndefined();
+});
+
+test("the browser's sandbox is told in words", async () => {
+  const runtime = {
+    state: "ready",
+    version: "0.0.83",
+    browser: "Chromium",
+    sandbox: "off",
+  } as const;
+  const { user } = await renderWindow(bridge({ runtime }));
+  await user.keyboard("{Control>},{/Control}");
+  await user.click(screen.getByRole("button", { name: "Browser" }));
+  expect(screen.getByText(/a broken page is not kept away from your files/)).toBeTruthy();
+});
+
+test("the model of a conversation is chosen from the composer", async () => {
+  const { bridge: main, user } = await renderWindow(bridge());
+  await user.click(screen.getByRole("button", { name: "meridian-2" }));
+  await user.click(screen.getByRole("menuitemradio", { name: /Practice model/ }));
+  expect(main.inputsOf("chooseModel")).toEqual([{ conversationId: "c1", modelId: "model-3" }]);
+  expect(screen.getByRole("button", { name: "Practice model" })).toBeTruthy();
+});
+
+test("a notice is shown, and can be put away", async () => {
+  const { fire, user } = await renderWindow(bridge());
+  await fire({ type: "notice", conversationId: null, message: "The tools were refreshed." });
+  expect(screen.getByText("The tools were refreshed.")).toBeTruthy();
+  await act(async () => undefined);
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.queryByText("The tools were refreshed.")).toBeNull();
+});

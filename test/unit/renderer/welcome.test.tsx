@@ -1,0 +1,106 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { FakeBridge } from "../../fixtures/fake-bridge.ts";
+import { renderWindow } from "../../fixtures/render-window.tsx";
+import { sampleAppState, sampleModel } from "../../fixtures/renderer-samples.ts";
+
+const noModels = { ...sampleAppState().settings, models: [], defaultModelId: null };
+
+function firstStart(change: ConstructorParameters<typeof FakeBridge>[0] = {}): FakeBridge {
+  return new FakeBridge({ settings: noModels, ...change });
+}
+
+function field(name: string): HTMLInputElement {
+  return screen.getByLabelText(name);
+}
+
+test("a model that does not answer leaves what was typed and says why", async () => {
+  const bridge = firstStart();
+  const message = "models.example refused the key (401). Type the key again.";
+  bridge.refuse("connectModel", { code: "model-key-refused", message });
+  const { user } = await renderWindow(bridge);
+
+  await user.click(screen.getByRole("button", { name: "Other address" }));
+  await user.type(field("Address"), "https://models.example/v1");
+  await user.type(field("Key"), "secret-key");
+  await user.type(field("Model name"), "meridian-2");
+  await user.click(screen.getByRole("button", { name: "Test and continue" }));
+
+  expect((await screen.findByRole("alert")).textContent).toBe(message);
+  expect(field("Address").value).toBe("https://models.example/v1");
+  expect(field("Key").value).toBe("secret-key");
+  expect(field("Model name").value).toBe("meridian-2");
+});
+
+test("a model that answers begins a conversation", async () => {
+  const bridge = firstStart();
+  const connected = { ...noModels, models: [sampleModel], defaultModelId: sampleModel.id };
+  bridge.answer("connectModel", () => {
+    bridge.app = { ...bridge.app, settings: connected };
+    return connected;
+  });
+  const { user } = await renderWindow(bridge);
+
+  await user.type(field("Key"), "secret-key");
+  await user.type(field("Model name"), "claude-sonnet-4-5{Enter}");
+
+  expect(await screen.findByRole("textbox", { name: "Message" })).toBeTruthy();
+  expect(bridge.inputsOf("connectModel")).toEqual([
+    { provider: "anthropic", baseUrl: null, model: "claude-sonnet-4-5", key: "secret-key" },
+  ]);
+});
+
+test("while the model is asked, the form says so", async () => {
+  const bridge = firstStart();
+  bridge.answer("connectModel", () => new Promise(() => undefined));
+  const { user } = await renderWindow(bridge);
+  await user.type(field("Model name"), "claude-sonnet-4-5{Enter}");
+  expect(screen.getByText("Asking the model for one word")).toBeTruthy();
+});
+
+test("nothing is asked of a model without a name or an address", async () => {
+  const { bridge, user } = await renderWindow(firstStart());
+  await user.click(screen.getByRole("button", { name: "Test and continue" }));
+  expect(screen.getByRole("alert").textContent).toBe("Type the name of the model.");
+  await user.click(screen.getByRole("button", { name: "Other address" }));
+  await user.type(field("Address"), "models.example");
+  await user.click(screen.getByRole("button", { name: "Test and continue" }));
+  expect(screen.getByRole("alert").textContent).toContain("must begin with https://");
+  expect(bridge.inputsOf("connectModel")).toEqual([]);
+});
+
+test("a key is hidden until the person asks to see it", async () => {
+  const { user } = await renderWindow(firstStart());
+  expect(field("Key").type).toBe("password");
+  await user.click(screen.getByRole("button", { name: "Show key" }));
+  expect(field("Key").type).toBe("text");
+});
+
+test("without encryption the form says that the key is kept for this run only", async () => {
+  await renderWindow(firstStart({ encryption: "unavailable" }));
+  expect(screen.getByText(/kept for this run only/)).toBeTruthy();
+});
+
+test("a missing browser is told with its reason", async () => {
+  const reason = "No Chromium was found.";
+  await renderWindow(
+    firstStart({ runtime: { state: "not-installed", version: "0.0.83", reason } }),
+  );
+  expect(screen.getByText(reason)).toBeTruthy();
+});
+
+test("the tour opens in a conversation of its own", async () => {
+  const { user } = await renderWindow(firstStart());
+  await user.click(screen.getByRole("button", { name: "Take the tour" }));
+  expect(await screen.findByRole("heading", { name: "Tour with the practice model" })).toBeTruthy();
+});
+
+test("a main process that does not answer is told, and can be asked again", async () => {
+  const bridge = firstStart();
+  bridge.refuse("readAppState", { code: "store", message: "The store could not be opened." });
+  const { user } = await renderWindow(bridge);
+  expect(screen.getByText("The store could not be opened.")).toBeTruthy();
+  bridge.answer("readAppState", () => bridge.app);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Welcome to Pilothouse")).toBeTruthy();
+});
