@@ -5,8 +5,9 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   // Each test drives a whole desktop app with browsers of its own.
   workers: 1,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: { actionTimeout: 15_000 },
   reporter: "list",
   outputDir: "test-results/e2e",
 });

@@ -38,3 +38,16 @@ export async function cliRun(
   const lines = stdout.split("\n").filter((line) => line !== "");
   return { code, stderr, lines: lines.map((line) => JSON.parse(line) as CliLine) };
 }
+
+export interface PrintedPicture {
+  readonly type: string;
+  readonly mimeType: string;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** The first picture among the blocks of a result. */
+export function pictureOf(line: CliLine | undefined): PrintedPicture | undefined {
+  const content = (line?.["content"] ?? []) as readonly PrintedPicture[];
+  return content.find(({ type }) => type === "image");
+}

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { eventsIn, fakeServerEntry } from "../../fixtures/mcp-server/fake-server.ts";
-import { cliRun } from "../../support/cli.ts";
+import { cliRun, pictureOf } from "../../support/cli.ts";
 import { isRunning } from "../../support/processes.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
@@ -72,12 +72,7 @@ describe("cli mcp", () => {
     const workspace = tempFolder();
     const config = configFile({ fake: fakeServerEntry() });
     const { lines } = await cliRun(call(config, "image", {}, "--workspace", workspace));
-    const [picture] = lines[0]?.["content"] as {
-      type: string;
-      mimeType: string;
-      file: string;
-      bytes: number;
-    }[];
+    const picture = pictureOf(lines[0]);
     expect(picture).toMatchObject({ type: "image", mimeType: "image/png" });
     expect(readFileSync(picture?.file ?? "")).toHaveLength(picture?.bytes ?? 0);
   });

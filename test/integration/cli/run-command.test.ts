@@ -4,7 +4,7 @@ import { beforeAll, afterAll, describe, expect, it, vi } from "vitest";
 import { ModelServer } from "../../fixtures/model-server/model-server.ts";
 import { Site } from "../../fixtures/site.ts";
 import { browserEnvironment, sandbox } from "../../support/browser.ts";
-import { cliRun, type CliLine, type CliOptions } from "../../support/cli.ts";
+import { cliRun, pictureOf, type CliLine, type CliOptions } from "../../support/cli.ts";
 import { processesWith } from "../../support/processes.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
@@ -76,9 +76,7 @@ describe.each(Object.keys(providers) as Provider[])("cli run with %s", (provider
     const [page, shot] = ofType(lines, "tool-result");
     expect(page).toMatchObject({ isError: false });
     expect(JSON.stringify(page?.["model"])).toContain('heading \\"Signed out\\"');
-    const picture = (shot?.["content"] as { type: string; file: string }[]).find(
-      ({ type }) => type === "image",
-    );
+    const picture = pictureOf(shot);
     expect(
       readFileSync(picture?.file ?? "")
         .subarray(1, 4)

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { Redactor } from "../../../src-main/base/redactor.ts";
+import type { Redactor } from "../../../src-main/base/redactor.ts";
 import { ServerConnection } from "../../../src-main/mcp/connection/server-connection.ts";
 import {
   eventsIn,
@@ -102,7 +102,7 @@ describe("a server connection", () => {
     const slow = call("slow", {}, abort.signal);
     await vi.waitFor(() => expect(eventsIn(log)).toContainEqual({ event: "call", name: "slow" }));
     abort.abort();
-    await expect(slow).rejects.toThrow();
+    await expect(slow).rejects.toMatchObject({ name: "AbortError" });
     await vi.waitFor(() => expect(eventsIn(log).at(-1)?.event).toBe("cancelled"));
     expect(await call("echo", { text: "still here" })).toMatchObject({
       content: [{ text: "still here" }],

@@ -113,7 +113,9 @@ describe("a turn", () => {
       approvals: {
         decide: (call, { waiting }) => {
           waiting();
-          return Promise.resolve(call.name === "look" ? "denied" : "allowed");
+          return Promise.resolve(
+            call.name === "look" ? { kind: "denied", failure: null } : { kind: "allowed" },
+          );
         },
       },
     });

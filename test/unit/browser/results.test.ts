@@ -40,6 +40,15 @@ describe("the page in a result", () => {
     });
   });
 
+  it("is the current one of a list of tabs", () => {
+    const text =
+      "### Result\n- 0: [A](https://a.example/)\n- 1: (current) [B [b]](https://b.example/)";
+    expect(pageIn({ content: [{ type: "text", text }] })).toEqual({
+      url: "https://b.example/",
+      title: "B [b]",
+    });
+  });
+
   it("is none where it tells of none", () => {
     expect(pageIn({ content: [{ type: "image" }, { type: "text", text: "ok" }] })).toBeNull();
     expect(pageIn({})).toBeNull();
