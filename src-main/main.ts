@@ -1,5 +1,5 @@
 import path from "node:path";
-import { app } from "electron";
+import { app, dialog } from "electron";
 import type { AppState } from "../src-preload/model/app-state.ts";
 import { systemClock } from "./base/clock.ts";
 import { messageOf } from "./base/errors.ts";
@@ -22,6 +22,7 @@ import { denyPermissions, MainWindow } from "./desktop/window.ts";
 import { answerRequests } from "./ipc/answer-requests.ts";
 import { EventPublisher } from "./ipc/event-publisher.ts";
 import { createHandlers, type DraggedPicture } from "./ipc/handlers.ts";
+import { makePrivateFolder, removePrivateFolder } from "./process/private-folder.ts";
 import { programVersion } from "./process/program-version.ts";
 import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
 import { pictureHeader } from "./store/files/picture-header.ts";
@@ -36,11 +37,15 @@ const root = path.resolve(dist, "../..");
 const resources = app.isPackaged ? process.resourcesPath : path.join(root, "resources");
 const args = readArguments(process.argv.slice(1), app.isPackaged);
 
-app.enableSandbox();
+// A development tree run as root says by this variable that no sandbox can start; a packaged app does not ask.
+if (app.isPackaged || !process.env["ELECTRON_DISABLE_SANDBOX"]) app.enableSandbox();
 registerSchemes();
-if (args.data) app.setPath("userData", args.data);
+// A tour that nobody watches leaves no trace among the person's own conversations.
+const tourData = args.tourOut && !args.data ? makePrivateFolder() : null;
+const chosenData = args.data ?? tourData;
+if (chosenData) app.setPath("userData", chosenData);
 
-if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
+if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(cannotStart);
 else app.quit();
 
 async function start(): Promise<void> {
@@ -131,6 +136,7 @@ async function start(): Promise<void> {
     publisher.dispose();
     await core.close();
     copies.dispose();
+    if (tourData) removePrivateFolder(tourData);
   });
 
   await window.load();
@@ -159,6 +165,14 @@ async function start(): Promise<void> {
     process.exitCode = ok ? 0 : 1;
     app.quit();
   }
+}
+
+/** Nothing is open yet that could tell it, so the system does. */
+function cannotStart(error: unknown): void {
+  process.stderr.write(`Pilothouse cannot start: ${messageOf(error)}\n`);
+  if (!args.tourOut) dialog.showErrorBox("Pilothouse cannot start", messageOf(error));
+  process.exitCode = 1;
+  app.quit();
 }
 
 /** The first quit is held back until everything has ended; then the app goes with its exit code. */

@@ -1,6 +1,5 @@
 import type { ModelBlock } from "../../src-preload/model/content.ts";
 import type { Failure } from "../../src-preload/model/failure.ts";
-import type { ApprovalAnswer } from "../../src-preload/model/approval.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ToolCall, ToolResult } from "../../src-preload/model/tool-call.ts";
 import type { Usage } from "../../src-preload/model/turn.ts";
@@ -103,6 +102,11 @@ export interface ToolPort {
   ): Promise<ToolOutcome>;
 }
 
+/** `failure` says why where it was not the person who refused. */
+export type ApprovalDecision =
+  | { readonly kind: "allowed" }
+  | { readonly kind: "denied"; readonly failure: Failure | null };
+
 export interface ApprovalPort {
   /**
    * Decides about exactly this call, asking the person where need be; `waiting` is called when
@@ -111,7 +115,7 @@ export interface ApprovalPort {
   decide(
     call: ToolCall,
     options: { readonly signal: AbortSignal; readonly waiting: () => void },
-  ): Promise<"allowed" | "denied">;
+  ): Promise<ApprovalDecision>;
 }
 
 /** Where the turn is written down. Each returns once it is on disk (D1, D2). */
@@ -119,5 +123,3 @@ export interface JournalPort {
   saveMessage(message: Message): void;
   saveToolCall(call: ToolCall): void;
 }
-
-export type { ApprovalAnswer };

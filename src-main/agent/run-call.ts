@@ -1,7 +1,13 @@
 import type { ToolCall, ToolCallState } from "../../src-preload/model/tool-call.ts";
 import { assertNever } from "../base/assert-never.ts";
 import type { Clock } from "../base/clock.ts";
-import type { ApprovalPort, JournalPort, ToolOutcome, ToolPort } from "./ports.ts";
+import type {
+  ApprovalDecision,
+  ApprovalPort,
+  JournalPort,
+  ToolOutcome,
+  ToolPort,
+} from "./ports.ts";
 import type { WrittenCall } from "./step-recorder.ts";
 import type { TurnEvent } from "./turn-event.ts";
 
@@ -29,7 +35,9 @@ export async function runCall(
 
   const decision = await decide(written.call, ports, signal);
   if (signal.aborted) return settle({ ...written.call, state: "skipped" });
-  if (decision === "denied") return settle({ ...written.call, state: "denied" });
+  if (decision.kind === "denied") {
+    return settle({ ...written.call, state: "denied", failure: decision.failure });
+  }
 
   // On disk before the server hears of it: after a crash its outcome is known to be unknown (D2).
   const started = keep({ ...written.call, state: "running", startedAt: ports.clock() }, ports);
@@ -56,7 +64,7 @@ async function decide(
   call: ToolCall,
   ports: CallPorts,
   signal: AbortSignal,
-): Promise<"allowed" | "denied"> {
+): Promise<ApprovalDecision> {
   return await ports.approvals.decide(call, {
     signal,
     waiting: () => {

@@ -74,7 +74,10 @@ export function resultForModel(call: ToolCall): readonly ModelBlock[] {
 function whyNoResult(call: ToolCall): string {
   switch (call.state) {
     case "denied":
-      return "The person did not allow this call. Do not repeat it; go on without it or ask what they want instead.";
+      return (
+        call.failure?.message ??
+        "The person did not allow this call. Do not repeat it; go on without it or ask what they want instead."
+      );
     case "stopped":
       return "The person stopped this call before it had a result.";
     case "skipped":

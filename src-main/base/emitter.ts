@@ -12,7 +12,8 @@ export class Emitter<T> {
   }
 
   fire(value: T): void {
-    for (const listener of [...this.#listeners]) listener(value);
+    // A listener may go while it is told; the others are told all the same.
+    for (const listener of Array.from(this.#listeners)) listener(value);
   }
 
   get listenerCount(): number {

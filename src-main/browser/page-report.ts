@@ -10,7 +10,10 @@ export function pageIn(raw: Readonly<Record<string, unknown>>): Page | null {
   return null;
 }
 
+/** Told as a page of its own, or as the current one in a list of tabs. */
 function pageInText(text: string): Page | null {
+  const tab = /^- \d+: \(current\) \[(.*)\]\((.+)\)$/m.exec(text);
+  if (tab) return { url: tab[2] ?? "", title: tab[1] ?? "" };
   const url = /^- Page URL: (.+)$/m.exec(text)?.[1];
   if (url === undefined) return null;
   return { url, title: /^- Page Title: (.*)$/m.exec(text)?.[1] ?? "" };

@@ -70,7 +70,11 @@ export async function inCliCore(
   try {
     const { core, redactor } = openCliCore(line, scratch, places);
     core.supervisor.adoptFolder(scratch);
-    return await work({ core, redactor, scratch }).finally(() => core.close());
+    try {
+      return await work({ core, redactor, scratch });
+    } finally {
+      await core.close();
+    }
   } finally {
     removePrivateFolder(scratch);
   }

@@ -6,14 +6,16 @@ export interface Approver {
   ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
 }
 
-/** Gives every request the same answer, as far as it is offered. */
+/** Gives every request the same answer; one that is about more than a call becomes one about the call alone. */
 export function alwaysAnswering(answer: ApprovalAnswer): Approver {
+  const forOneCall = isRefusal(answer) ? "not-now" : "once";
   return {
-    ask: (request) =>
-      Promise.resolve(
-        request.answers.includes(answer) ? answer : (request.answers[0] ?? "not-now"),
-      ),
+    ask: ({ answers }) => Promise.resolve(answers.includes(answer) ? answer : forOneCall),
   };
+}
+
+export function isRefusal(answer: ApprovalAnswer): boolean {
+  return answer === "not-now" || answer === "never";
 }
 
 interface Waiting {

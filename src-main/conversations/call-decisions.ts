@@ -1,13 +1,13 @@
 import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
 import type { Page } from "../../src-preload/model/page.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
-import type { ApprovalPort } from "../agent/ports.ts";
+import type { ApprovalDecision, ApprovalPort } from "../agent/ports.ts";
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/ids.ts";
 import { decide, type Ask } from "../policy/decide.ts";
 import { ruleFor } from "../policy/rules.ts";
 import type { Store } from "../store/store.ts";
-import type { Approver } from "./approver.ts";
+import { isRefusal, type Approver } from "./approver.ts";
 
 export interface CallDecisionsOptions {
   readonly store: Store;
@@ -17,6 +17,19 @@ export interface CallDecisionsOptions {
   /** Where the conversation's browser is, and its latest picture of it. */
   readonly view: () => { readonly page: Page | null; readonly picture: string | null };
 }
+
+const refusals = {
+  /** What the model reads is the same whether the person said it now or before. */
+  never: { kind: "denied", failure: null },
+  "own-folder": {
+    kind: "denied",
+    failure: {
+      code: "own-folder",
+      message:
+        "The folder .pilothouse holds the browser's logins. No tool may read from it or write to it, and nobody can allow that.",
+    },
+  },
+} as const satisfies Record<string, ApprovalDecision>;
 
 /** Decides about the calls of one conversation: by its rules, else by asking (M30). */
 export class CallDecisions implements ApprovalPort {
@@ -29,7 +42,7 @@ export class CallDecisions implements ApprovalPort {
   async decide(
     call: ToolCall,
     options: { readonly signal: AbortSignal; readonly waiting: () => void },
-  ): Promise<"allowed" | "denied"> {
+  ): Promise<ApprovalDecision> {
     const { store, isBrowser, view } = this.#options;
     const server = call.server ?? "";
     const decision = decide({
@@ -40,18 +53,18 @@ export class CallDecisions implements ApprovalPort {
       pageUrl: view().page?.url ?? null,
       rules: store.approvalRules.listForConversation(call.conversationId),
     });
-    if (decision.kind === "allow") return "allowed";
-    if (decision.kind === "deny") return "denied";
+    if (decision.kind === "allow") return { kind: "allowed" };
+    if (decision.kind === "deny") return refusals[decision.because];
     options.waiting();
     return await this.#ask(call, decision, options.signal);
   }
 
-  async #ask(call: ToolCall, ask: Ask, signal: AbortSignal): Promise<"allowed" | "denied"> {
+  async #ask(call: ToolCall, ask: Ask, signal: AbortSignal): Promise<ApprovalDecision> {
     const { store, approver, clock } = this.#options;
     const answer = await approver.ask(this.#requestFor(call, ask), signal);
     const rule = ruleFor(answer, ask.key, call.conversationId);
     if (rule) store.approvalRules.save({ ...rule, createdAt: clock() });
-    return answer === "not-now" || answer === "never" ? "denied" : "allowed";
+    return isRefusal(answer) ? refusals.never : { kind: "allowed" };
   }
 
   #requestFor(call: ToolCall, ask: Ask): ApprovalRequest {

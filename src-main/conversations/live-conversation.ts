@@ -66,9 +66,7 @@ export class LiveConversation {
     mkdirSync(workspace, { recursive: true });
     this.#servers = this.#makeServers();
     const servers = () => this.#servers;
-    this.#tools = new ServerTools({ servers, files: store.files, redactor, workspace }, [
-      ...this.#calls.values(),
-    ]);
+    this.#tools = new ServerTools({ servers, files: store.files, redactor, workspace });
   }
 
   get isRunning(): boolean {
@@ -160,7 +158,10 @@ export class LiveConversation {
 
   #makeServers(): ConversationServers {
     const servers = this.#options.makeServers(this.#row);
-    servers.changed.on((server) => this.#options.emit({ type: "server-changed", server }));
+    servers.changed.on((server) => {
+      if (server.pid === null && servers.config(server.name)?.isBrowser) this.#tools.forgetPage();
+      this.#options.emit({ type: "server-changed", server });
+    });
     return servers;
   }
 

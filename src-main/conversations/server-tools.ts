@@ -22,14 +22,19 @@ export class ServerTools implements ToolPort {
   #page: Page | null = null;
   #picture: string | null = null;
 
-  constructor(options: ServerToolsOptions, past: readonly ToolCall[]) {
+  constructor(options: ServerToolsOptions) {
     this.#options = options;
-    for (const call of past) this.#remember(call.page, pictureIn(call.result?.content ?? []));
   }
 
   /** The page the browser is on, and the latest picture of it. */
   get view(): { readonly page: Page | null; readonly picture: string | null } {
     return { page: this.#page, picture: this.#picture };
+  }
+
+  /** A browser that has ended is on no page: what comes next is not judged by where it was. */
+  forgetPage(): void {
+    this.#page = null;
+    this.#picture = null;
   }
 
   offered(): Promise<readonly OfferedTool[]> {
