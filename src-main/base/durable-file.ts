@@ -38,7 +38,7 @@ export function writeDurably(file: string, content: Uint8Array | string): void {
 }
 
 /** Makes the folder, private to the person, with those above it, unless it is there. */
-export function makePrivateFolder(folder: string): void {
+export function ensurePrivateFolder(folder: string): void {
   const firstMade = mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   if (firstMade === undefined) return;
   flushFolder(path.dirname(firstMade));

@@ -61,8 +61,7 @@ function readConnection(line: CommandLine) {
 function openConversation(line: CommandLine, conversations: Conversations): string {
   const headless = !line.has("headed");
   const id = line.text("conversation");
-  if (id === null)
-    return conversations.create({ title: "New conversation", modelId: null, headless }).id;
+  if (id === null) return conversations.create({ modelId: null, headless }).id;
   if (!conversations.list().some((known) => known.id === id)) {
     throw usageError(`--conversation: there is no conversation ${id} in this data folder.`);
   }

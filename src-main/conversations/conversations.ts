@@ -36,7 +36,8 @@ export interface ConversationsOptions {
 }
 
 export interface NewConversation {
-  readonly title: string;
+  /** What it is called until its first message gives it a name. */
+  readonly title?: string;
   readonly modelId: string | null;
   readonly headless: boolean;
   /** Given by a caller that wants to know it beforehand. */
@@ -75,7 +76,7 @@ export class Conversations {
   create(options: NewConversation): ConversationSummary {
     const { store, clock } = this.#options;
     const now = clock();
-    const { title, modelId, headless } = options;
+    const { title = "New conversation", modelId, headless } = options;
     const id = options.id ?? newId();
     store.conversations.create({
       id,

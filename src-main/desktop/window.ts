@@ -10,6 +10,7 @@ const FIRST_SIZE = { width: 1440, height: 900 };
 /** The app's one window: a view without Node, without remote content and without ways out (M33). */
 export class MainWindow {
   readonly #window: BrowserWindow;
+  #closing = false;
 
   constructor(preload: string) {
     this.#window = new BrowserWindow({
@@ -28,16 +29,27 @@ export class MainWindow {
         spellcheck: false,
       },
     });
+    this.#window.once("close", () => (this.#closing = true));
     this.#window.once("ready-to-show", () => this.#window.show());
     keepIn(this.#window.webContents);
+  }
+
+  get browserWindow(): BrowserWindow {
+    return this.#window;
   }
 
   get contents(): WebContents {
     return this.#window.webContents;
   }
 
+  /** Resolves when the page is there, or when nobody wants it any more. */
   async load(): Promise<void> {
-    await this.#window.loadURL(`${APP_ORIGIN}/index.html`);
+    try {
+      await this.#window.loadURL(`${APP_ORIGIN}/index.html`);
+    } catch (error) {
+      // Quitting in the middle of a load breaks it off.
+      if (!this.#window.isDestroyed() && !this.#closing) throw error;
+    }
   }
 
   send(events: readonly AppEvent[]): void {

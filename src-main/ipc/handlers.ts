@@ -14,10 +14,15 @@ export type Handlers = {
   ) => RequestOutput<N> | Promise<RequestOutput<N>>;
 };
 
-/** A picture that is to leave the window as a file. */
-export interface DraggedPicture {
+/** A picture that is to leave the window as a file, and the call by which the file is named. */
+export interface NamedPicture {
   readonly file: string;
   readonly call: ToolCall | null;
+}
+
+export interface PictureActions {
+  readonly drag: (pictures: readonly NamedPicture[]) => void;
+  readonly save: (picture: NamedPicture) => Promise<void>;
 }
 
 export interface HandlerServices {
@@ -25,8 +30,8 @@ export interface HandlerServices {
   readonly models: ConnectedModels;
   readonly tours: Tours;
   readonly readAppState: () => AppState | Promise<AppState>;
-  readonly changeSettings: (change: (settings: Settings) => Settings) => Settings;
-  readonly dragPictures: (pictures: readonly DraggedPicture[]) => void;
+  readonly changeSettings: (change: (settings: Settings) => Settings) => void;
+  readonly pictures: PictureActions;
   readonly openLink: (url: string) => Promise<void>;
 }
 
@@ -36,8 +41,10 @@ export function createHandlers(services: HandlerServices): Handlers {
     readAppState: services.readAppState,
     openLink: ({ url }) => services.openLink(url),
     ...conversationHandlers(services),
-    ...modelHandlers(services),
-    setTheme: ({ theme }) => services.changeSettings((settings) => ({ ...settings, theme })),
+    ...turnHandlers(services),
+    ...serverHandlers(services),
+    ...pictureHandlers(services),
+    ...settingsHandlers(services),
   };
 }
 
@@ -47,54 +54,81 @@ function conversationHandlers({
   conversations,
   models,
   tours,
-  dragPictures,
 }: HandlerServices): Some<
   | "createConversation"
   | "openConversation"
   | "renameConversation"
   | "deleteConversation"
   | "chooseModel"
-  | "setHeadless"
-  | "sendMessage"
-  | "stopTurn"
-  | "answerApproval"
   | "startTour"
-  | "restartServer"
-  | "stopServer"
-  | "dragPictures"
 > {
-  const live = (id: string) => conversations.live(id);
-  const { headless } = models.settings();
+  const headless = () => models.settings().headless;
   return {
     createConversation: () =>
-      conversations.create({ title: "New conversation", modelId: models.defaultId(), headless }),
+      conversations.create({ modelId: models.defaultId(), headless: headless() }),
     openConversation: ({ conversationId }) => conversations.open(conversationId),
-    renameConversation: ({ conversationId, title }) => live(conversationId).change({ title }),
+    renameConversation: ({ conversationId, title }) =>
+      conversations.live(conversationId).change({ title }),
     deleteConversation: ({ conversationId }) => conversations.delete(conversationId),
-    chooseModel: ({ conversationId, modelId }) => live(conversationId).change({ modelId }),
-    setHeadless: (input) => live(input.conversationId).setHeadless(input.headless),
-    sendMessage: async ({ conversationId, text }) => {
-      const { message } = await live(conversationId).send(text);
-      return { messageId: message.id };
-    },
-    stopTurn: ({ conversationId }) => live(conversationId).stop(),
-    answerApproval: ({ approvalId, answer }) => conversations.approvals.answer(approvalId, answer),
-    startTour: async () => (await tours.start(headless)).summary,
-    restartServer: ({ conversationId, server }) => live(conversationId).stopServer(server),
-    stopServer: ({ conversationId, server }) => live(conversationId).stopServer(server),
-    dragPictures: ({ conversationId, files }) => {
-      const conversation = live(conversationId);
-      dragPictures(files.map((file) => ({ file, call: conversation.toolCallOf(file) })));
-    },
+    chooseModel: ({ conversationId, modelId }) =>
+      conversations.live(conversationId).change({ modelId }),
+    startTour: async () => (await tours.start(headless())).summary,
   };
 }
 
-function modelHandlers({
+function turnHandlers({
+  conversations,
+}: HandlerServices): Some<"sendMessage" | "stopTurn" | "answerApproval"> {
+  return {
+    sendMessage: async ({ conversationId, text }) => {
+      const { message } = await conversations.live(conversationId).send(text);
+      return { messageId: message.id };
+    },
+    stopTurn: ({ conversationId }) => conversations.live(conversationId).stop(),
+    answerApproval: ({ approvalId, answer }) => conversations.approvals.answer(approvalId, answer),
+  };
+}
+
+function serverHandlers({
+  conversations,
+}: HandlerServices): Some<"restartServer" | "stopServer" | "setHeadless"> {
+  const stop = (input: { conversationId: string; server: string }) =>
+    conversations.live(input.conversationId).stopServer(input.server);
+  return {
+    stopServer: stop,
+    // No server starts before it is called: the next call brings a fresh one (M9).
+    restartServer: stop,
+    setHeadless: ({ conversationId, headless }) =>
+      conversations.live(conversationId).setHeadless(headless),
+  };
+}
+
+function pictureHandlers({
+  conversations,
+  pictures,
+}: HandlerServices): Some<"dragPictures" | "savePicture"> {
+  const named = (conversationId: string, file: string): NamedPicture => ({
+    file,
+    call: conversations.live(conversationId).toolCallOf(file),
+  });
+  return {
+    dragPictures: ({ conversationId, files }) =>
+      pictures.drag(files.map((file) => named(conversationId, file))),
+    savePicture: ({ conversationId, file }) => pictures.save(named(conversationId, file)),
+  };
+}
+
+function settingsHandlers({
   models,
-}: HandlerServices): Some<"connectModel" | "forgetModel" | "setDefaultModel"> {
+  changeSettings,
+}: HandlerServices): Some<"connectModel" | "forgetModel" | "setDefaultModel" | "setTheme"> {
   return {
     connectModel: (draft) => models.connect(draft, new AbortController().signal),
     forgetModel: ({ modelId }) => models.forget(modelId),
     setDefaultModel: ({ modelId }) => models.setDefault(modelId),
+    setTheme: ({ theme }) => {
+      changeSettings((settings) => ({ ...settings, theme }));
+      return models.settings();
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import path from "node:path";
-import { makePrivateFolder, writeDurably } from "../base/durable-file.ts";
+import { ensurePrivateFolder, writeDurably } from "../base/durable-file.ts";
 import { AppError } from "../base/errors.ts";
 import type { Clock } from "../base/clock.ts";
 
@@ -30,7 +30,7 @@ export class JsonFile {
   /** On disk when it returns (D1). Throws `settings-not-saved`. */
   write(content: JsonObject): void {
     this.#saving(() => {
-      makePrivateFolder(path.dirname(this.#file));
+      ensurePrivateFolder(path.dirname(this.#file));
       writeDurably(this.#file, `${JSON.stringify(content, null, INDENT_SPACES)}\n`);
     });
   }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { Turn } from "../../src-preload/model/turn.ts";
-import { makePrivateFolder } from "../base/durable-file.ts";
+import { ensurePrivateFolder } from "../base/durable-file.ts";
 import { silentLogger, type Logger } from "../base/logger.ts";
 import { Database, readSchemaVersion } from "./database.ts";
 import { FileStore } from "./files/file-store.ts";
@@ -88,7 +88,7 @@ function openDatabase(folder: string): Database {
 
 function makeFolders(folder: string): void {
   try {
-    makePrivateFolder(path.join(folder, FILES_FOLDER));
+    ensurePrivateFolder(path.join(folder, FILES_FOLDER));
   } catch (error) {
     throw fileError(error);
   }

@@ -6,6 +6,7 @@ import { ProviderId, Settings, Theme } from "../model/settings.ts";
 import { MAX_DRAGGED_PICTURES, MAX_FIELD_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
 
 const id = z.string().min(1).max(64);
+const pictureFile = z.string().regex(/^[0-9a-f]{64}$/);
 const field = z.string().max(MAX_FIELD_CHARS);
 const nothing = z.undefined();
 const done = z.void();
@@ -63,13 +64,12 @@ export const requests = {
   /** To be called in `dragstart`: hands copies of the pictures, under good names, to the system's drag. */
   dragPictures: {
     input: conversation.extend({
-      files: z
-        .array(z.string().regex(/^[0-9a-f]{64}$/))
-        .min(1)
-        .max(MAX_DRAGGED_PICTURES),
+      files: z.array(pictureFile).min(1).max(MAX_DRAGGED_PICTURES),
     }),
     output: done,
   },
+  /** Asks the person where to, and puts a copy there; resolves also when they change their mind. */
+  savePicture: { input: conversation.extend({ file: pictureFile }), output: done },
   /** Opens a link of a message in the person's own browser; https and mailto only (S08). */
   openLink: { input: z.object({ url: field }), output: done },
 } as const;

@@ -4,6 +4,7 @@ import { Welcome } from "../features/onboarding/welcome.tsx";
 import { ServerPanel } from "../features/servers/server-panel.tsx";
 import { SettingsSheet } from "../features/settings/settings-sheet.tsx";
 import { ConversationView } from "../features/thread/conversation-view.tsx";
+import { hasOwnModel } from "../state/own-models.ts";
 import {
   ConversationProvider,
   useApp,
@@ -73,7 +74,7 @@ function PanelWhenRead({ onClose }: { readonly onClose: () => void }) {
 
 function NothingOpen() {
   const { t } = useTranslation();
-  const hasModel = useApp(({ settings }) => settings.models.length > 0);
+  const hasModel = useApp(({ settings }) => hasOwnModel(settings));
   return (
     <main className="main alone">
       {hasModel ? <p className="nothing-open muted">{t("thread.nothingOpen")}</p> : <Welcome />}

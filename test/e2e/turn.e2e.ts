@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ElectronApplication } from "@playwright/test";
 import { approval, composer, connectModel, expect, send, test, thread } from "../support/app.ts";
@@ -19,6 +19,7 @@ test("a call waits for the person, runs when allowed, and its screenshot leaves 
   start,
   model,
   site,
+  data,
 }) => {
   const { app, window } = await start();
   await connectModel(window, model);
@@ -50,6 +51,15 @@ test("a call waits for the person, runs when allowed, and its screenshot leaves 
   const [file = ""] = await dragged();
   expect(path.basename(file)).toMatch(/^127\.0\.0\.1-\d{4}-\d\d-\d\d-\d{6}\.png$/);
   expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
+
+  const chosen = path.join(data, "chosen.png");
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, chosen);
+  await window.getByRole("button", { name: "Save picture" }).click();
+  await expect
+    .poll(() => existsSync(chosen) && readFileSync(chosen).equals(readFileSync(file)))
+    .toBe(true);
 });
 
 test("an answer by key counts only after a moment, and a denied call never runs", async ({

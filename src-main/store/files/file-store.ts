@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Picture } from "../../../src-preload/model/content.ts";
-import { makePrivateFolder, TEMPORARY_SUFFIX, writeDurably } from "../../base/durable-file.ts";
+import { ensurePrivateFolder, TEMPORARY_SUFFIX, writeDurably } from "../../base/durable-file.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { fileError } from "../store-error.ts";
@@ -55,6 +55,13 @@ export class FileStore {
     return existsSync(this.path(hash));
   }
 
+  /** The bytes with the type that they themselves tell; null when there is no such picture. */
+  readPicture(hash: string): { readonly bytes: Uint8Array; readonly mimeType: string } | null {
+    const bytes = this.read(hash);
+    const header = bytes && pictureHeader(bytes);
+    return bytes && header ? { bytes, mimeType: header.mimeType } : null;
+  }
+
   /** Null when there is no such file. */
   read(hash: string): Uint8Array | null {
     const file = this.path(hash);
@@ -97,7 +104,7 @@ export class FileStore {
   #create(hash: string, bytes: Uint8Array): void {
     const file = this.path(hash);
     try {
-      makePrivateFolder(path.dirname(file));
+      ensurePrivateFolder(path.dirname(file));
       writeDurably(file, bytes);
     } catch (error) {
       throw fileError(error);

@@ -3,6 +3,7 @@ import { useEffect, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/button.tsx";
 import { useKeyWords } from "../../keys/use-key-words.ts";
+import { hasOwnModel } from "../../state/own-models.ts";
 import { useApp, useConversationId, useWindowState } from "../../state/window-state-context.tsx";
 import { COMPOSER_ID, focusComposer } from "./focus-composer.ts";
 import { ModelPicker } from "./model-picker.tsx";
@@ -86,7 +87,7 @@ function StopButton() {
 function NoModel() {
   const { t } = useTranslation();
   const { actions } = useWindowState();
-  const hasModels = useApp(({ settings }) => settings.models.length > 0);
+  const hasModels = useApp(({ settings }) => hasOwnModel(settings));
   return (
     <div className="no-model">
       <p className="grow">{t(hasModels ? "composer.chooseFirst" : "composer.connectFirst")}</p>

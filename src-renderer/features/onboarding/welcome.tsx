@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Mark } from "../../components/mark.tsx";
+import { hasOwnModel } from "../../state/own-models.ts";
 import { useRequest } from "../../state/use-request.ts";
 import { useApp, useWindowState } from "../../state/window-state-context.tsx";
 import type { HostedProvider } from "./model-draft.ts";
@@ -40,7 +41,7 @@ export function Welcome() {
 function BeginButton() {
   const { t } = useTranslation();
   const { actions } = useWindowState();
-  const hasModel = useApp(({ settings }) => settings.models.length > 0);
+  const hasModel = useApp(({ settings }) => hasOwnModel(settings));
   if (!hasModel) return null;
   return <Button onClick={() => void actions.newConversation()}>{t("welcome.begin")}</Button>;
 }

@@ -9,7 +9,7 @@ import { useThread, useView, useWindowState } from "../../state/window-state-con
 import { picturesOf, type TakenPicture } from "./pictures-of.ts";
 import { pictureUrl } from "./picture-url.ts";
 import { pictureAlt, pictureSize } from "./picture-words.ts";
-import { DragHandle } from "./screenshot.tsx";
+import { DragHandle, SaveButton } from "./screenshot.tsx";
 
 /** One picture large; ← and → go through all of the conversation. */
 export function Lightbox() {
@@ -114,6 +114,7 @@ function LightboxInfo({ taken }: { readonly taken: TakenPicture }) {
         <p className="cut">{call.page && <PageAddress url={call.page.url} />}</p>
         <p className="t13 faint num cut">{facts.filter(Boolean).join(", ")}</p>
       </div>
+      <SaveButton picture={picture} />
       <DragHandle picture={picture} />
     </footer>
   );

@@ -1,10 +1,11 @@
-import { GripVertical } from "lucide-react";
+import { GripVertical, Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "../../../src-preload/model/content.ts";
 import type { ToolCall } from "../../../src-preload/model/tool-call.ts";
 import { Icon } from "../../components/icon.tsx";
+import { IconButton } from "../../components/icon-button.tsx";
 import { PageAddress } from "../../components/page-address.tsx";
-import { useWindowState } from "../../state/window-state-context.tsx";
+import { useConversationId, useWindowState } from "../../state/window-state-context.tsx";
 import { timeWithSeconds } from "../../strings/format.ts";
 import { pictureUrl } from "./picture-url.ts";
 import { pictureAlt, pictureKind, pictureSize } from "./picture-words.ts";
@@ -38,9 +39,25 @@ export function Screenshot({ picture, call }: ScreenshotProps) {
           {call.page && <PageAddress url={call.page.url} />}
           <span className="faint num">{captionOf(pictureSize(t, picture), call.finishedAt)}</span>
         </span>
+        <SaveButton picture={picture} />
         <DragHandle picture={picture} />
       </figcaption>
     </figure>
+  );
+}
+
+/** The way of a drag for those who use the keyboard: asks where to. */
+export function SaveButton({ picture }: { readonly picture: Picture }) {
+  const { t } = useTranslation();
+  const { client, actions } = useWindowState();
+  const conversationId = useConversationId();
+  const save = () => client.savePicture({ conversationId, file: picture.file });
+  return (
+    <IconButton
+      icon={Save}
+      label={t("screenshot.save")}
+      onClick={() => void actions.attempt(save)}
+    />
   );
 }
 

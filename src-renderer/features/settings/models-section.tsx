@@ -5,6 +5,7 @@ import type { ModelConnection, Settings } from "../../../src-preload/model/setti
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { isOwnModel } from "../../state/own-models.ts";
 import { useRequest } from "../../state/use-request.ts";
 import { useApp, useWindowState } from "../../state/window-state-context.tsx";
 import { modelName, modelPlace } from "../composer/model-name.ts";
@@ -28,23 +29,19 @@ function ConnectedModels() {
     <section>
       <h3 className="h2">{t("models.connected")}</h3>
       <p className="muted">{t("models.connectedHint")}</p>
-      {models.length === 0 ? (
-        <p className="list-empty faint">{t("models.none")}</p>
-      ) : (
-        <ul className="list">
-          {models.map((model) => (
-            <ModelRow key={model.id} model={model} />
-          ))}
-        </ul>
-      )}
+      {!models.some(isOwnModel) && <p className="list-empty faint">{t("models.none")}</p>}
+      <ul className="list">
+        {models.map((model) => (
+          <ModelRow key={model.id} model={model} />
+        ))}
+      </ul>
     </section>
   );
 }
 
 function ModelRow({ model }: { readonly model: ModelConnection }) {
   const { t } = useTranslation();
-  const { client, actions } = useWindowState();
-  const isDefault = useApp(({ settings }) => settings.defaultModelId === model.id);
+  const { actions } = useWindowState();
   const { run, busy, failure } = useRequest();
   const change = (request: () => Promise<Settings>): void => {
     void run(request, actions.settingsChanged);
@@ -63,6 +60,23 @@ function ModelRow({ model }: { readonly model: ModelConnection }) {
           </p>
         )}
       </div>
+      {isOwnModel(model) && <OwnModelActions model={model} busy={busy} change={change} />}
+    </li>
+  );
+}
+
+interface OwnModelActionsProps {
+  readonly model: ModelConnection;
+  readonly busy: boolean;
+  readonly change: (request: () => Promise<Settings>) => void;
+}
+
+function OwnModelActions({ model, busy, change }: OwnModelActionsProps) {
+  const { t } = useTranslation();
+  const { client } = useWindowState();
+  const isDefault = useApp(({ settings }) => settings.defaultModelId === model.id);
+  return (
+    <>
       {isDefault ? (
         <span className="t13 muted">{t("models.isDefault")}</span>
       ) : (
@@ -84,7 +98,7 @@ function ModelRow({ model }: { readonly model: ModelConnection }) {
       >
         {t("models.forget")}
       </Button>
-    </li>
+    </>
   );
 }
 

@@ -2,17 +2,28 @@ import { act, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FakeBridge } from "../../fixtures/fake-bridge.ts";
 import { renderWindow } from "../../fixtures/render-window.tsx";
-import { sampleAppState, sampleModel, sampleSnapshot } from "../../fixtures/renderer-samples.ts";
+import {
+  practiceModel,
+  sampleAppState,
+  sampleModel,
+  sampleSnapshot,
+} from "../../fixtures/renderer-samples.ts";
 
 const models = [
   sampleModel,
   { ...sampleModel, id: "model-2", model: "claude-sonnet-4-5", provider: "anthropic" as const },
-  { ...sampleModel, id: "model-3", provider: "practice" as const, key: "none" as const },
+  practiceModel,
 ];
 
 function bridge(change: ConstructorParameters<typeof FakeBridge>[0] = {}): FakeBridge {
   const settings = { ...sampleAppState().settings, models };
   return new FakeBridge({ settings, ...change }, [sampleSnapshot()]);
+}
+
+function rowOf(model: string): HTMLElement {
+  const row = screen.getByText(model, { selector: "p" }).closest("li");
+  if (!row) throw new Error("The model has no row.");
+  return row;
 }
 
 test("Ctrl and , opens the settings and closes them, Escape closes them too", async () => {
@@ -28,8 +39,7 @@ test("Ctrl and , opens the settings and closes them, Escape closes them too", as
 test("a model is made the default, and another is forgotten", async () => {
   const { bridge: main, user } = await renderWindow(bridge());
   await user.keyboard("{Control>},{/Control}");
-  const row = screen.getByText("claude-sonnet-4-5", { selector: "p" }).closest("li");
-  if (!row) throw new Error("The model has no row.");
+  const row = rowOf("claude-sonnet-4-5");
   await user.click(within(row).getByRole("button", { name: "Make default" }));
   expect(within(row).getByText("Default")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Forget meridian-2" }));
@@ -37,10 +47,19 @@ test("a model is made the default, and another is forgotten", async () => {
   expect(main.inputsOf("forgetModel")).toEqual([{ modelId: "model-1" }]);
 });
 
-test("the practice model goes by its name", async () => {
+test("the practice model goes by its name, and can be neither the default nor forgotten", async () => {
   const { user } = await renderWindow(bridge());
   await user.keyboard("{Control>},{/Control}");
-  expect(screen.getByText("Practice model")).toBeTruthy();
+  const row = rowOf("Practice model");
+  expect(within(row).queryAllByRole("button")).toEqual([]);
+});
+
+test("with the practice model alone, the settings say that none is connected", async () => {
+  const settings = { ...sampleAppState().settings, models: [practiceModel], defaultModelId: null };
+  const { user } = await renderWindow(bridge({ settings }));
+  await user.keyboard("{Control>},{/Control}");
+  expect(screen.getByText("None yet. Connect one below.")).toBeTruthy();
+  expect(rowOf("Practice model")).toBeTruthy();
 });
 
 test("the theme is put on the page", async () => {
@@ -70,7 +89,7 @@ test("the model of a conversation is chosen from the composer", async () => {
   const { bridge: main, user } = await renderWindow(bridge());
   await user.click(screen.getByRole("button", { name: "meridian-2" }));
   await user.click(screen.getByRole("menuitemradio", { name: /Practice model/ }));
-  expect(main.inputsOf("chooseModel")).toEqual([{ conversationId: "c1", modelId: "model-3" }]);
+  expect(main.inputsOf("chooseModel")).toEqual([{ conversationId: "c1", modelId: "practice" }]);
   expect(screen.getByRole("button", { name: "Practice model" })).toBeTruthy();
 });
 

@@ -2,9 +2,15 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FakeBridge } from "../../fixtures/fake-bridge.ts";
 import { renderWindow } from "../../fixtures/render-window.tsx";
-import { sampleAppState, sampleModel } from "../../fixtures/renderer-samples.ts";
+import {
+  practiceModel,
+  sampleAppState,
+  sampleModel,
+  sampleSnapshot,
+  sampleSummary,
+} from "../../fixtures/renderer-samples.ts";
 
-const noModels = { ...sampleAppState().settings, models: [], defaultModelId: null };
+const noModels = { ...sampleAppState().settings, models: [practiceModel], defaultModelId: null };
 
 function firstStart(change: ConstructorParameters<typeof FakeBridge>[0] = {}): FakeBridge {
   return new FakeBridge({ settings: noModels, ...change });
@@ -13,6 +19,42 @@ function firstStart(change: ConstructorParameters<typeof FakeBridge>[0] = {}): F
 function field(name: string): HTMLInputElement {
   return screen.getByLabelText(name);
 }
+
+test("the practice model alone counts as no model: the ways to begin are shown, and no shorter one", async () => {
+  await renderWindow(firstStart());
+  expect(screen.getByText("Welcome to Pilothouse")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Begin a conversation" })).toBeNull();
+});
+
+test("who has connected a model can begin at once", async () => {
+  const models = [sampleModel, practiceModel];
+  const { user } = await renderWindow(firstStart({ settings: { ...noModels, models } }));
+  await user.click(screen.getByRole("button", { name: "Begin a conversation" }));
+  expect(await screen.findByRole("heading", { name: "New conversation" })).toBeTruthy();
+});
+
+test("a conversation without a model offers to connect one, and the practice model can be chosen", async () => {
+  const snapshot = sampleSnapshot({ summary: sampleSummary({ modelId: null }) });
+  const bridge = new FakeBridge({ settings: noModels }, [snapshot]);
+  const { user } = await renderWindow(bridge);
+  expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Connect a model" }));
+  expect(screen.getByRole("dialog", { name: "Settings" })).toBeTruthy();
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("button", { name: "Choose a model" }));
+  await user.click(screen.getByRole("menuitemradio", { name: /Practice model/ }));
+  expect(screen.getByRole("textbox", { name: "Message" })).toBeTruthy();
+});
+
+test("once the last conversation is gone and nothing but the practice model is there, the ways to begin are shown", async () => {
+  const { bridge, fire } = await renderWindow(
+    new FakeBridge({ settings: noModels }, [sampleSnapshot()]),
+  );
+  expect(screen.queryByText("Welcome to Pilothouse")).toBeNull();
+  await fire({ type: "conversation-deleted", conversationId: "c1" });
+  expect(screen.getByText("Welcome to Pilothouse")).toBeTruthy();
+  expect(bridge.inputsOf("createConversation")).toEqual([]);
+});
 
 test("a model that does not answer leaves what was typed and says why", async () => {
   const bridge = firstStart();
@@ -34,7 +76,11 @@ test("a model that does not answer leaves what was typed and says why", async ()
 
 test("a model that answers begins a conversation", async () => {
   const bridge = firstStart();
-  const connected = { ...noModels, models: [sampleModel], defaultModelId: sampleModel.id };
+  const connected = {
+    ...noModels,
+    models: [sampleModel, practiceModel],
+    defaultModelId: sampleModel.id,
+  };
   bridge.answer("connectModel", () => {
     bridge.app = { ...bridge.app, settings: connected };
     return connected;

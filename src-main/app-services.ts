@@ -1,0 +1,79 @@
+import path from "node:path";
+import { systemClock } from "./base/clock.ts";
+import type { Logger } from "./base/logger.ts";
+import type { Redactor } from "./base/redactor.ts";
+import { ConnectedModels } from "./conversations/connected-models.ts";
+import type { Conversations } from "./conversations/conversations.ts";
+import { picturesOf } from "./conversations/picture-reader.ts";
+import { Tours } from "./conversations/tours.ts";
+import { Core } from "./core.ts";
+import { Secrets, type Encryption } from "./settings/secrets.ts";
+import { SettingsFile } from "./settings/settings-file.ts";
+
+/** Where one start of the app finds and keeps things. */
+export interface AppPlaces {
+  readonly data: string;
+  /** The folder of the built main process. */
+  readonly dist: string;
+  readonly resources: string;
+  /** Another place of the browser server's runtime; null for the usual ones. */
+  readonly playwrightRoot: string | null;
+}
+
+export interface AppServicesOptions {
+  readonly places: AppPlaces;
+  readonly appVersion: string;
+  readonly sandbox: "on" | "off";
+  readonly encryption: Encryption;
+  readonly redactor: Redactor;
+  readonly logger: Logger;
+}
+
+/** Everything below the window, built in order. */
+export interface AppServices {
+  readonly core: Core;
+  readonly settings: SettingsFile;
+  readonly models: ConnectedModels;
+  readonly conversations: Conversations;
+  readonly tours: Tours;
+}
+
+/** Starts no process. Throws an `AppError` when records, settings or the servers' file cannot be read. */
+export function openServices(options: AppServicesOptions): AppServices {
+  const { places, redactor, logger } = options;
+  const inData = (name: string) => path.join(places.data, name);
+  const kept = { clock: systemClock, logger };
+  const settings = new SettingsFile({ ...kept, file: inData("settings.json") });
+  const { encryption } = options;
+  const secrets = new Secrets({ ...kept, file: inData("secrets.json"), encryption });
+  const models = new ConnectedModels({ settings, secrets, redactor });
+
+  const core = openCore(options, settings);
+  core.logPreset(settings.settings.headless);
+  const conversations = core.openRecords({
+    makeModel: ({ id, modelId }, { files }) =>
+      models.open(modelId, picturesOf(files), tours.practiceFor(id)),
+  });
+  const tours = new Tours(conversations, path.join(places.resources, "tour-site"));
+  return { core, settings, models, conversations, tours };
+}
+
+function openCore(options: AppServicesOptions, settings: SettingsFile): Core {
+  const { places, appVersion, sandbox, redactor, logger } = options;
+  const { data, resources, playwrightRoot } = places;
+  const usualRoots = [path.join(resources, "runtime"), path.join(data, "runtime")];
+  return new Core({
+    data,
+    runtimeRoots: playwrightRoot ? [playwrightRoot, ...usualRoots] : usualRoots,
+    guardScript: path.join(places.dist, "guard.js"),
+    appVersion,
+    hostEnv: process.env,
+    redactor,
+    logger,
+    clock: systemClock,
+    sandbox,
+    mcpFile: path.join(data, "mcp.json"),
+    preset: true,
+    chosenBrowser: () => settings.settings.browserExecutable,
+  });
+}

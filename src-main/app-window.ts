@@ -1,0 +1,115 @@
+import path from "node:path";
+import { app } from "electron";
+import type { AppState } from "../src-preload/model/app-state.ts";
+import type { AppServices } from "./app-services.ts";
+import { DisposableStore, type Disposable } from "./base/disposable.ts";
+import type { Logger } from "./base/logger.ts";
+import { APP_ORIGIN } from "./desktop/content-policy.ts";
+import { dragOut } from "./desktop/drag-out.ts";
+import { DraggedCopies } from "./desktop/dragged-copies.ts";
+import { openLink } from "./desktop/links.ts";
+import { pictureName } from "./desktop/picture-name.ts";
+import { savePicture } from "./desktop/save-picture.ts";
+import { serveSchemes } from "./desktop/schemes.ts";
+import { denyPermissions, MainWindow } from "./desktop/window.ts";
+import { answerRequests } from "./ipc/answer-requests.ts";
+import { EventPublisher } from "./ipc/event-publisher.ts";
+import { createHandlers, type NamedPicture, type PictureActions } from "./ipc/handlers.ts";
+import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
+import type { Encryption } from "./settings/secrets.ts";
+import type { FileStore } from "./store/files/file-store.ts";
+
+export interface AppWindowOptions {
+  readonly services: AppServices;
+  readonly encryption: Encryption;
+  readonly logger: Logger;
+  /** The folder with the built main, preload and renderer. */
+  readonly built: string;
+}
+
+/** The window, what it is served and what it may ask; to be opened when Electron is ready. */
+export class AppWindow implements Disposable {
+  readonly #window: MainWindow;
+  readonly #owned = new DisposableStore();
+
+  constructor({ services, encryption, logger, built }: AppWindowOptions) {
+    const { core, conversations, models, tours, settings } = services;
+    const { files } = core.store;
+    serveSchemes({
+      rendererFolder: path.join(built, "renderer"),
+      readPicture: (file) => files.readPicture(file),
+    });
+    denyPermissions();
+    this.#window = new MainWindow(path.join(built, "preload", "preload.cjs"));
+
+    const publisher = this.#owned.add(new EventPublisher((events) => this.#window.send(events)));
+    this.#owned.add(conversations.events.on((event) => publisher.publish(event)));
+    const handlers = createHandlers({
+      conversations,
+      models,
+      tours,
+      pictures: this.#pictureActions(files),
+      readAppState: () => readAppState(services, encryption),
+      changeSettings: (change) => void settings.update(change),
+      openLink,
+    });
+    this.#owned.add(
+      answerRequests({
+        handlers,
+        appOrigin: APP_ORIGIN,
+        logger,
+        beforeAnswer: () => publisher.flush(),
+      }),
+    );
+  }
+
+  load(): Promise<void> {
+    return this.#window.load();
+  }
+
+  focus(): void {
+    this.#window.focus();
+  }
+
+  /** The window itself is closed by Electron; what serves it ends here. */
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #pictureActions(files: FileStore): PictureActions {
+    const copies = this.#owned.add(new DraggedCopies());
+    const copyOf = (picture: NamedPicture) =>
+      copies.copyOf(files.path(picture.file), nameOf(picture, files));
+    return {
+      drag: (pictures) => dragOut(this.#window.contents, pictures.map(copyOf)),
+      save: (picture) =>
+        savePicture(this.#window.browserWindow, files.path(picture.file), nameOf(picture, files)),
+    };
+  }
+}
+
+function nameOf({ file, call }: NamedPicture, files: FileStore): string {
+  const mimeType = files.readPicture(file)?.mimeType ?? "image/png";
+  return pictureName(call?.page?.url ?? null, call?.finishedAt ?? Date.now(), mimeType);
+}
+
+async function readAppState(services: AppServices, encryption: Encryption): Promise<AppState> {
+  const { core, conversations, models } = services;
+  return {
+    conversations: conversations.list(),
+    settings: models.settings(),
+    runtime: core.runtimeStatus(),
+    versions: {
+      app: app.getVersion(),
+      electron: process.versions.electron ?? "",
+      browserServer: BROWSER_SERVER_VERSION,
+    },
+    encryption: (await encryption.available()) ? "available" : "unavailable",
+    platform: platform(),
+  };
+}
+
+/** What the keys and words of the window go by; a system that is none of the three is most like Linux. */
+function platform(): AppState["platform"] {
+  return process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux";
+}
