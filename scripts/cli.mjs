@@ -17,4 +17,9 @@ if (!existsSync(built)) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+// npm runs its scripts in the checkout; paths are meant from where the person stands.
+if (process.env.npm_lifecycle_event === "cli" && process.env.INIT_CWD) {
+  process.chdir(process.env.INIT_CWD);
+}
+
 await import(pathToFileURL(built).href);
