@@ -1,91 +1,183 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { assertNever } from "../base/assert-never.ts";
+import { inside } from "./inside.ts";
 import { BROWSER_SERVER_VERSION } from "./pinned-version.ts";
+import { readJson } from "./read-json.ts";
+import { olderChromiums, readInstall } from "./version-folders.ts";
 
-/** Where the parts of the browser server are; every path absolute. */
-export interface BrowserRuntime {
-  readonly version: string;
+/** The pinned server and the Node that runs it; every path absolute. */
+export interface BrowserServer {
   readonly node: string;
   /** The server's own entry, run by `node`. */
   readonly serverScript: string;
+}
+
+/** Where the parts of the browser server are. */
+export interface BrowserRuntime extends BrowserServer {
+  readonly version: string;
   readonly browserExecutable: string;
+  /** Whose browser it is: the person's choice, the app's own, or one that set-up found. */
+  readonly source: "chosen" | "own" | "installed";
+}
+
+/** Why nothing can be started, as a sentence with a way out, and what it is that is missing. */
+interface Missing {
+  readonly version: string;
+  readonly reason: string;
+  readonly missing: "server" | "browser";
 }
 
 export type RuntimeLocation =
   | ({ readonly state: "ready" } & BrowserRuntime)
-  | { readonly state: "not-installed"; readonly version: string; readonly reason: string };
+  | ({ readonly state: "not-installed" } & Missing)
+  /** Something that was installed is not whole any more. */
+  | ({ readonly state: "damaged" } & Missing)
+  /** Only the Chromium of an earlier version is there. */
+  | ({ readonly state: "update-available"; readonly installed: string } & Missing);
 
 export interface RuntimeSearch {
-  /** Folders that may hold `<version>/`, the first that does wins (M25). */
+  /** Folders that may hold `<version>/`; each part is taken from the first that has it (M25). */
   readonly roots: readonly string[];
   /** A browser that the person chose; it comes before any other. */
   readonly chosenBrowser: string | null;
 }
 
-const Install = z.looseObject({ version: z.string(), chromiumExecutable: z.string().nullable() });
+type FoundBrowser =
+  | {
+      readonly kind: "found";
+      readonly executable: string;
+      readonly source: "chosen" | "own" | "installed";
+    }
+  | { readonly kind: "chosen-is-gone" }
+  /** What is missing, within its version's folder. */
+  | { readonly kind: "damaged"; readonly missing: string }
+  | { readonly kind: "none" };
+
 const BrowserChoice = z.looseObject({ executable: z.string() });
 
 const nodeName = process.platform === "win32" ? "node/node.exe" : "node/bin/node";
 const serverName = "pkg/node_modules/@playwright/mcp/cli.js";
 
+const INSTALL_AGAIN = "Install Pilothouse again; in a development tree, run its set-up.";
+
 /** Looks whether node, server and a browser are all there; nothing is started for it (M25). */
 export function locateRuntime(search: RuntimeSearch): RuntimeLocation {
   const version = BROWSER_SERVER_VERSION;
-  const missing = (reason: string) => ({ state: "not-installed", version, reason }) as const;
-  const folder = runtimeFolder(search.roots);
-  if (!folder)
-    return missing("The browser server is not set up yet. Run the set-up, then try again.");
-  const install = readJson(path.join(folder, "install.json"), Install);
-  const node = inside(folder, nodeName);
-  const serverScript = inside(folder, serverName);
-  if (!install || !node || !serverScript) {
-    return missing("The browser server's files are incomplete. Run the set-up again.");
+  const server = locateServer(search.roots);
+  if (!server) return withoutServer(search.roots);
+  const browser = findBrowser(search);
+  switch (browser.kind) {
+    case "found": {
+      const { executable: browserExecutable, source } = browser;
+      return { state: "ready", version, ...server, browserExecutable, source };
+    }
+    case "chosen-is-gone":
+      return withoutBrowser(
+        "not-installed",
+        "The browser that you chose is not there any more. Choose another one in the settings, or set up Chromium.",
+      );
+    case "damaged":
+      return withoutBrowser(
+        "damaged",
+        `Pilothouse’s Chromium is incomplete: ${browser.missing} is missing. Set it up again.`,
+      );
+    case "none":
+      return withoutAnyBrowser(search.roots);
+    default:
+      return assertNever(browser);
   }
-  const browserExecutable = findBrowser(search, folder, install.chromiumExecutable);
-  if (!browserExecutable) {
-    return missing(
-      "No browser was found. Install Chromium, Chrome or Edge, or choose one in the settings.",
-    );
+}
+
+/** Node and server of the first root that has both; null when none has. */
+export function locateServer(roots: readonly string[]): BrowserServer | null {
+  for (const folder of versionFolders(roots)) {
+    const node = inside(folder, nodeName);
+    const serverScript = inside(folder, serverName);
+    if (node && serverScript) return { node, serverScript };
   }
-  return { state: "ready", version, node, serverScript, browserExecutable };
+  return null;
 }
 
 /** The bundled Node, also where no browser is there; null when it is missing. */
 export function locateNode(roots: readonly string[]): string | null {
-  const folder = runtimeFolder(roots);
-  return folder === null ? null : inside(folder, nodeName);
+  const nodes = versionFolders(roots).map((folder) => inside(folder, nodeName));
+  return nodes.find((node) => node !== null) ?? null;
 }
 
-function runtimeFolder(roots: readonly string[]): string | null {
+/** Only what says of itself that it is whole. */
+function versionFolders(roots: readonly string[]): readonly string[] {
   const folders = roots.map((root) => path.join(root, BROWSER_SERVER_VERSION));
-  return folders.find((folder) => existsSync(path.join(folder, "install.json"))) ?? null;
+  return folders.filter((folder) => readInstall(folder) !== null);
 }
 
 /** The person's choice, else the app's own Chromium, else the installed one that set-up chose. */
-function findBrowser(search: RuntimeSearch, folder: string, own: string | null): string | null {
-  if (search.chosenBrowser) return existsSync(search.chosenBrowser) ? search.chosenBrowser : null;
-  if (own !== null) return inside(folder, own);
-  const choice = readJson(path.join(path.dirname(folder), "browser-choice.json"), BrowserChoice);
+function findBrowser({ roots, chosenBrowser }: RuntimeSearch): FoundBrowser {
+  if (chosenBrowser !== null) {
+    if (!existsSync(chosenBrowser)) return { kind: "chosen-is-gone" };
+    return { kind: "found", executable: chosenBrowser, source: "chosen" };
+  }
+  const own = findOwn(roots);
+  if (own.kind === "found") return own;
+  const installed = roots.map(setUpsChoice).find((executable) => executable !== null);
+  return installed ? { kind: "found", executable: installed, source: "installed" } : own;
+}
+
+function findOwn(roots: readonly string[]): FoundBrowser {
+  let result: FoundBrowser = { kind: "none" };
+  for (const folder of versionFolders(roots)) {
+    const named = readInstall(folder)?.chromiumExecutable ?? null;
+    if (named === null) continue;
+    const executable = inside(folder, named);
+    if (executable) return { kind: "found", executable, source: "own" };
+    result = { kind: "damaged", missing: named };
+  }
+  return result;
+}
+
+function setUpsChoice(root: string): string | null {
+  const choice = readJson(path.join(root, "browser-choice.json"), BrowserChoice);
   return choice && existsSync(choice.executable) ? choice.executable : null;
 }
 
-/** The file at this place in the folder; null when it is not there or leads out of it, by a link too. */
-function inside(folder: string, relative: string): string | null {
-  try {
-    const root = realpathSync(folder);
-    const file = realpathSync(path.join(root, relative));
-    return file.startsWith(root + path.sep) ? file : null;
-  } catch {
-    return null;
-  }
+function withoutServer(roots: readonly string[]): RuntimeLocation {
+  const version = BROWSER_SERVER_VERSION;
+  const isPartlyThere = versionFolders(roots).some(
+    (folder) => inside(folder, nodeName) ?? inside(folder, serverName),
+  );
+  return isPartlyThere
+    ? {
+        state: "damaged",
+        version,
+        missing: "server",
+        reason: `The browser server’s files are incomplete. ${INSTALL_AGAIN}`,
+      }
+    : {
+        state: "not-installed",
+        version,
+        missing: "server",
+        reason: `The browser server is missing from this installation. ${INSTALL_AGAIN}`,
+      };
 }
 
-/** Null when the file is missing or not of this shape: then the runtime does not count as installed. */
-function readJson<T>(file: string, schema: z.ZodType<T>): T | null {
-  try {
-    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    return null;
+function withoutAnyBrowser(roots: readonly string[]): RuntimeLocation {
+  const [older] = olderChromiums(roots, BROWSER_SERVER_VERSION);
+  if (!older) {
+    return withoutBrowser(
+      "not-installed",
+      "There is no browser to work with yet. Set up Chromium, or choose an installed Chrome, Chromium or Edge in the settings.",
+    );
   }
+  return {
+    state: "update-available",
+    version: BROWSER_SERVER_VERSION,
+    installed: older.version,
+    missing: "browser",
+    reason: "This version of Pilothouse needs a newer Chromium than the one it has. Update it.",
+  };
+}
+
+function withoutBrowser(state: "not-installed" | "damaged", reason: string): RuntimeLocation {
+  return { state, version: BROWSER_SERVER_VERSION, missing: "browser", reason };
 }

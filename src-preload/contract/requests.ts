@@ -2,7 +2,9 @@ import { z } from "zod";
 import { AppState } from "../model/app-state.ts";
 import { ApprovalAnswer } from "../model/approval.ts";
 import { ConversationSnapshot, ConversationSummary } from "../model/conversation.ts";
-import { ProviderId, Settings, Theme } from "../model/settings.ts";
+import { BrowserOptions } from "../model/browser-options.ts";
+import { Login, ProfileStatus } from "../model/login.ts";
+import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
 import { MAX_DRAGGED_PICTURES, MAX_FIELD_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
 
 const id = z.string().min(1).max(64);
@@ -30,8 +32,11 @@ export const requests = {
   /** What the window shows first. */
   readAppState: { input: nothing, output: AppState },
 
-  /** A new, empty conversation with the default model. */
-  createConversation: { input: nothing, output: ConversationSummary },
+  /** A new, empty conversation with the default model; its browser begins with the login, where one is named (M26). */
+  createConversation: {
+    input: z.object({ loginId: id.optional() }).optional(),
+    output: ConversationSummary,
+  },
   openConversation: { input: conversation, output: ConversationSnapshot },
   renameConversation: { input: conversation.extend({ title: field.min(1) }), output: done },
   /** Ends what runs in it and deletes it with its pictures, workspace and browser profile. */
@@ -57,6 +62,29 @@ export const requests = {
   forgetModel: { input: z.object({ modelId: id }), output: Settings },
   setDefaultModel: { input: z.object({ modelId: id }), output: Settings },
   setTheme: { input: z.object({ theme: Theme }), output: Settings },
+
+  /** Begins to set up Chromium, or goes on with it; its way is told by `runtime-changed` (M25). */
+  setUpBrowser: { input: nothing, output: done },
+  /** Resolves when nothing of it runs any more. What was downloaded can be kept for the next time. */
+  cancelBrowserSetUp: { input: z.object({ keepDownload: z.boolean() }), output: done },
+  /** Installed browsers that may be driven instead of the app's own. */
+  listBrowsers: { input: nothing, output: z.array(InstalledBrowser).readonly() },
+  /** One of these; null for the app's own again. Holds from each browser's next start. */
+  chooseBrowser: { input: z.object({ executable: field.nullable() }), output: Settings },
+
+  /** What is set about the browser of every conversation (M24); holds from each browser's next start. */
+  setBrowserOptions: { input: z.object({ options: BrowserOptions }), output: Settings },
+
+  /** The browser profile of the conversation: its size, and whose it is now (M26). */
+  readProfile: { input: conversation, output: ProfileStatus },
+  /** Forgets every login of the conversation; refused while its browser runs. */
+  wipeProfile: { input: conversation, output: done },
+  /** Profiles that were saved under a name, by it. */
+  listLogins: { input: nothing, output: z.array(Login).readonly() },
+  /** Closes the conversation's browser and keeps its profile under the name. */
+  saveLogin: { input: conversation.extend({ name: field.min(1) }), output: Login },
+  renameLogin: { input: z.object({ loginId: id, name: field.min(1) }), output: done },
+  deleteLogin: { input: z.object({ loginId: id }), output: done },
 
   restartServer: { input: conversation.extend({ server: field }), output: done },
   stopServer: { input: conversation.extend({ server: field }), output: done },

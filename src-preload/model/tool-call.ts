@@ -21,6 +21,17 @@ export const ToolCallState = z.enum([
 ]);
 export type ToolCallState = z.infer<typeof ToolCallState>;
 
+/** A file that a server wrote into the conversation's workspace. */
+export const WrittenFile = z
+  .object({
+    name: z.string(),
+    /** From the workspace, with `/` between its parts. */
+    path: z.string(),
+    bytes: z.number(),
+  })
+  .readonly();
+export type WrittenFile = z.infer<typeof WrittenFile>;
+
 export const ToolResult = z
   .object({
     isError: z.boolean(),
@@ -28,6 +39,8 @@ export const ToolResult = z
     content: z.array(ContentBlock).readonly(),
     /** As the model got it. */
     model: z.array(ModelBlock).readonly(),
+    /** What it left as files for the person, as downloads and PDFs; absent for none. */
+    files: z.array(WrittenFile).readonly().optional(),
   })
   .readonly();
 export type ToolResult = z.infer<typeof ToolResult>;

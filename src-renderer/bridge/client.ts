@@ -9,7 +9,11 @@ import {
 import { BridgeError } from "./bridge-error.ts";
 
 type Arguments<N extends RequestName> =
-  RequestInput<N> extends undefined ? [] : [input: RequestInput<N>];
+  RequestInput<N> extends undefined
+    ? []
+    : undefined extends RequestInput<N>
+      ? [input?: RequestInput<N>]
+      : [input: RequestInput<N>];
 
 /** The bridge without envelopes: each request resolves to its value or rejects with a {@link BridgeError}. */
 export type Client = {

@@ -9,6 +9,7 @@ import { useNow } from "../../components/use-now.ts";
 import { useRequest } from "../../state/use-request.ts";
 import { useConversationId, useThread, useWindowState } from "../../state/window-state-context.tsx";
 import { BROWSER_SERVER } from "./browser-server.ts";
+import { BrowserSetUp } from "./browser-set-up.tsx";
 import { ServerFacts } from "./server-facts.tsx";
 import { serverLine, serverLook, serverWord } from "./server-look.ts";
 import { ServerTools } from "./server-tools.tsx";
@@ -32,6 +33,7 @@ export function ServerCard({ status }: { readonly status: ServerStatus }) {
       </div>
       {status.failure && <p className="srv-line muted">{status.failure.message}</p>}
       {line && <p className="srv-line faint">{line}</p>}
+      {status.state === "not-installed" && <BrowserSetUp />}
       <ServerFacts status={status} now={now} />
       {isBrowser && <BrowserWindowSwitch />}
       <ServerActions status={status} />

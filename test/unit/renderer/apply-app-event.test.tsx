@@ -25,7 +25,12 @@ test("a deleted conversation leaves the list", () => {
 
 test("settings and runtime are taken as they come", () => {
   const settings = { ...app.settings, theme: "dark" as const };
-  const runtime = { state: "not-installed" as const, version: "1", reason: "No browser." };
+  const runtime = {
+    state: "not-installed" as const,
+    version: "1",
+    reason: "No browser.",
+    setUp: null,
+  };
   expect(applyAppEvent(app, { type: "settings-changed", settings }).settings).toBe(settings);
   expect(applyAppEvent(app, { type: "runtime-changed", runtime }).runtime).toBe(runtime);
 });

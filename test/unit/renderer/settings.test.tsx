@@ -77,7 +77,9 @@ test("the browser's sandbox is told in words", async () => {
     state: "ready",
     version: "0.0.83",
     browser: "Chromium",
+    source: "own",
     sandbox: "off",
+    setUp: null,
   } as const;
   const { user } = await renderWindow(bridge({ runtime }));
   await user.keyboard("{Control>},{/Control}");

@@ -130,7 +130,7 @@ test("without encryption the form says that the key is kept for this run only", 
 test("a missing browser is told with its reason", async () => {
   const reason = "No Chromium was found.";
   await renderWindow(
-    firstStart({ runtime: { state: "not-installed", version: "0.0.83", reason } }),
+    firstStart({ runtime: { state: "not-installed", version: "0.0.83", reason, setUp: null } }),
   );
   expect(screen.getByText(reason)).toBeTruthy();
 });

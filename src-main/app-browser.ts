@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { BrowserOptions } from "../src-preload/model/browser-options.ts";
+import type { InstalledBrowser } from "../src-preload/model/settings.ts";
+import { systemClock } from "./base/clock.ts";
+import { AppError } from "./base/errors.ts";
+import type { Logger } from "./base/logger.ts";
+import { refusePorts } from "./browser/preset.ts";
+import type { Conversations } from "./conversations/conversations.ts";
+import type { Core } from "./core.ts";
+import { childEnvironment } from "./process/environment.ts";
+import { programVersion } from "./process/program-version.ts";
+import { runProgram } from "./process/run-program.ts";
+import { BrowserSetUp } from "./runtime/browser-set-up.ts";
+import { installedBrowsers } from "./runtime/installed-browsers.ts";
+import type { Fetch, RunProgram } from "./runtime/ports.ts";
+import type { SettingsFile } from "./settings/settings-file.ts";
+
+export interface AppBrowserOptions {
+  readonly core: Core;
+  readonly conversations: Conversations;
+  readonly settings: SettingsFile;
+  readonly data: string;
+  readonly runtimeRoots: readonly string[];
+  readonly sandbox: "on" | "off";
+  readonly fetch: Fetch;
+  readonly logger: Logger;
+}
+
+/** Which browser is driven: the set-up of the app's own, and the person's choice of another (M25). */
+export class AppBrowser {
+  readonly setUp: BrowserSetUp;
+  readonly #settings: SettingsFile;
+  readonly #conversations: Conversations;
+
+  constructor(options: AppBrowserOptions) {
+    const { core, conversations, settings, data, runtimeRoots, sandbox, fetch, logger } = options;
+    this.#settings = settings;
+    this.#conversations = conversations;
+    this.setUp = new BrowserSetUp({
+      root: path.join(data, "runtime"),
+      roots: runtimeRoots,
+      locate: () => core.runtime(),
+      sandbox,
+      run: programRunner(core, data),
+      fetch,
+      downloadHost: process.env["PLAYWRIGHT_DOWNLOAD_HOST"] || null,
+      logger,
+      clock: systemClock,
+    });
+    this.setUp.installed.on(() => this.#takeOwn());
+  }
+
+  list(): Promise<readonly InstalledBrowser[]> {
+    const { platform, env } = process;
+    return installedBrowsers({ platform, env, versionOf: programVersion });
+  }
+
+  /** Null for the app's own. Rejects with `browser-unknown` for a program that is not in the list. */
+  async choose(executable: string | null): Promise<void> {
+    if (executable !== null) await this.#requireListed(executable);
+    this.#keepChoice(executable);
+    this.#conversations.reconfigureServers();
+    this.setUp.lookAgain();
+  }
+
+  /** It takes the place of a choice that is not there any more, and of nothing else. */
+  #takeOwn(): void {
+    const chosen = this.#settings.settings.browserExecutable;
+    if (chosen !== null && !existsSync(chosen)) this.#keepChoice(null);
+    this.#conversations.reconfigureServers();
+  }
+
+  #keepChoice(executable: string | null): void {
+    this.#settings.update((settings) => ({ ...settings, browserExecutable: executable }));
+  }
+
+  /** Holds from each browser's next start. Throws `preset-argument-refused`; nothing is changed then. */
+  configure(browser: BrowserOptions): void {
+    refusePorts(browser.extraArguments);
+    this.#settings.update((settings) => ({ ...settings, browser }));
+    this.#conversations.reconfigureServers();
+  }
+
+  /** The window may name no other program to be started. */
+  async #requireListed(executable: string): Promise<void> {
+    const listed = await this.list();
+    if (listed.some((browser) => browser.executable === executable)) return;
+    throw new AppError(
+      "browser-unknown",
+      "This browser is not there any more. Choose one of those in the list.",
+    );
+  }
+}
+
+function programRunner({ supervisor }: Core, cwd: string): RunProgram {
+  return ({ name, command, args, env, timeoutMs }, signal) =>
+    runProgram(
+      supervisor,
+      {
+        name,
+        command,
+        args,
+        cwd,
+        env: childEnvironment(process.env, env),
+        // Nothing that it does must be put in order: what is half done does not count.
+        graces: { afterStdinEnd: 0, afterTerm: 2_000 },
+      },
+      { signal, timeoutMs },
+    );
+}
