@@ -1,15 +1,34 @@
 import path from "node:path";
 import { AppError } from "../base/errors.ts";
-import { serverDefaults, WORKSPACE, type ServerConfig } from "../mcp/config/server-config.ts";
+import {
+  serverDefaults,
+  WORKSPACE,
+  type ServerConfig,
+  type StartPlace,
+} from "../mcp/config/server-config.ts";
 import type { RuntimeLocation } from "../runtime/locate-runtime.ts";
+import { OUTPUT_FOLDER } from "./output-folder.ts";
+import { configArguments } from "./preset-config-file.ts";
 import type { PresetSettings } from "./preset-settings.ts";
+import { PROFILE_FOLDER, prepareProfile, profileFolder } from "./profile.ts";
+import type { ProcessLookup } from "./profile-lock.ts";
 import { BROWSER_PROMPT } from "./prompt-section.ts";
 
 export const BROWSER_SERVER = "playwright";
 
-/** Where in the workspace the browser saves files by itself, and where its profile lies (M24). */
-export const OUTPUT_FOLDER = "browser";
-const PROFILE_FOLDER = ".pilothouse/browser-profile";
+/** Closes the browser; the server stays, and its next call opens a new one. */
+export const CLOSE_TOOL = "browser_close";
+
+/** It can write files anywhere, so it is there only for who asks for it. */
+const RUN_CODE_TOOL = "browser_run_code_unsafe";
+
+/** By these a program finds a screen; a browser without a window needs none. */
+const SCREEN_VARIABLES = [
+  "DISPLAY",
+  "WAYLAND_DISPLAY",
+  "XAUTHORITY",
+  "DBUS_SESSION_BUS_ADDRESS",
+] as const;
 
 /** They would open a port for everybody on this machine (M24). */
 const REFUSED = ["--port", "--host", "--allowed-hosts"];
@@ -26,24 +45,33 @@ export interface PresetOptions {
   readonly sandbox: "on" | "off";
   /** Where Node keeps compiled code between starts, which saves a fifth of each. */
   readonly compileCache: string;
+  readonly processes: ProcessLookup;
+  /** Whether there is a screen on which a window can be shown. */
+  readonly hasScreen: boolean;
 }
 
-/** The browser server as one server entry (M24). Throws an `AppError` `preset-argument-refused`. */
+/** The browser server as one server entry (M24); what keeps it from being started stands in it. */
 export function browserPreset(options: PresetOptions): ServerConfig {
   const { runtime, settings } = options;
-  refusePorts(settings.extraArguments);
+  const headless = isHeadless(options);
   const common = {
     ...serverDefaults,
     name: BROWSER_SERVER,
     enabled: settings.enabled,
-    env: { NODE_COMPILE_CACHE: options.compileCache },
+    env: environmentOf(options),
+    // Its window would go away under the person's hands (M9).
+    idleTimeoutMs: headless ? serverDefaults.idleTimeoutMs : 0,
+    hiddenTools: settings.runCode ? [] : [RUN_CODE_TOOL],
+    prepare: (place: StartPlace) => prepareBrowser(options, place),
     graces: { ...serverDefaults.graces, afterStdinEnd: CLOSE_BROWSER_MS },
     promptSection: BROWSER_PROMPT,
     // A browser that is only cut off loses the cookies of its last seconds.
-    farewellTool: "browser_close",
+    farewellTool: CLOSE_TOOL,
     isBrowser: true,
   };
-  if (runtime.state === "not-installed") {
+  const refused = refusalOf(settings.extraArguments);
+  if (refused) return { ...common, command: "node", args: [], unavailable: refused };
+  if (runtime.state !== "ready") {
     const unavailable = { code: "browser-not-installed", message: runtime.reason };
     return { ...common, command: "node", args: [], unavailable };
   }
@@ -52,13 +80,50 @@ export function browserPreset(options: PresetOptions): ServerConfig {
   return { ...common, command: runtime.node, args: [runtime.serverScript, ...args] };
 }
 
-function serverArguments(
-  { settings, headless, sandbox }: PresetOptions,
-  executable: string,
-): readonly string[] {
-  const isolated = settings.extraArguments.includes("--isolated");
+const isHeadless = ({ settings, headless }: Pick<PresetOptions, "settings" | "headless">) =>
+  settings.headless ?? headless;
+
+const isIsolated = ({ extraArguments }: PresetSettings) => extraArguments.includes("--isolated");
+
+function environmentOf(options: PresetOptions): ServerConfig["env"] {
+  const { runtime, settings, compileCache } = options;
+  const noScreen = Object.fromEntries(SCREEN_VARIABLES.map((name) => [name, null]));
+  const needsBrowsers = runtime.state === "ready" && runtime.source !== "own";
+  return {
+    NODE_COMPILE_CACHE: compileCache,
+    ...(isHeadless(options) ? noScreen : {}),
+    ...(needsBrowsers && settings.browsersPath !== null
+      ? { PLAYWRIGHT_BROWSERS_PATH: settings.browsersPath }
+      : {}),
+  };
+}
+
+/** Only Linux can be without a screen: elsewhere it belongs to the system. */
+export function hasScreen(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
+  return platform !== "linux" || Boolean(environment["DISPLAY"] || environment["WAYLAND_DISPLAY"]);
+}
+
+/** The profile in order, and what the server takes from a file alone. */
+async function prepareBrowser(
+  options: PresetOptions,
+  { workspace, temp }: StartPlace,
+): Promise<readonly string[]> {
+  const { settings, processes } = options;
+  if (!isHeadless(options) && !options.hasScreen) {
+    throw new AppError(
+      "no-screen",
+      "The browser cannot show its window: there is no screen here. Switch it to work without a window, or start Pilothouse in a desktop session.",
+    );
+  }
+  if (!isIsolated(settings)) await prepareProfile(profileFolder(workspace), processes);
+  return configArguments(settings, isHeadless(options), temp);
+}
+
+function serverArguments(options: PresetOptions, executable: string): readonly string[] {
+  const { settings, sandbox } = options;
+  const { viewport, capabilities } = settings;
   return [
-    ...((settings.headless ?? headless) ? ["--headless"] : []),
+    ...(isHeadless(options) ? ["--headless"] : []),
     "--browser",
     settings.browser,
     "--executable-path",
@@ -66,24 +131,32 @@ function serverArguments(
     sandbox === "on" ? "--sandbox" : "--no-sandbox",
     "--output-dir",
     path.posix.join(WORKSPACE, OUTPUT_FOLDER),
-    ...(isolated ? [] : ["--user-data-dir", path.posix.join(WORKSPACE, PROFILE_FOLDER)]),
+    ...(isIsolated(settings)
+      ? []
+      : ["--user-data-dir", path.posix.join(WORKSPACE, PROFILE_FOLDER)]),
     "--no-webmcp",
+    ...(capabilities.length > 0 ? [`--caps=${capabilities.join(",")}`] : []),
+    ...(viewport ? ["--viewport-size", `${viewport.width}x${viewport.height}`] : []),
     ...settings.extraArguments,
   ];
 }
 
-function refusePorts(args: readonly string[]): void {
+/** Throws an `AppError` `preset-argument-refused`. */
+export function refusePorts(args: readonly string[]): void {
+  const refused = refusalOf(args);
+  if (refused) throw new AppError(refused.code, refused.message);
+}
+
+function refusalOf(args: readonly string[]): ServerConfig["unavailable"] {
   const refused = args.find((arg) => REFUSED.includes(arg.split("=")[0] ?? arg));
-  if (!refused) return;
-  throw new AppError(
-    "preset-argument-refused",
-    `The browser server's extra argument ${refused} is refused: it would open a port on this machine. Take it out of PLAYWRIGHT_EXTRA_ARGS or the settings.`,
-  );
+  if (!refused) return null;
+  const message = `The browser server's extra argument ${refused} is refused: it would open a port on this machine. Take it out of PLAYWRIGHT_EXTRA_ARGS or the settings.`;
+  return { code: "preset-argument-refused", message };
 }
 
 /** The line that the log has about it at each start (M24). */
 export function presetLogLine(settings: PresetSettings, headless: boolean): string {
   if (!settings.enabled) return "MCP: playwright disabled (set PLAYWRIGHT_ENABLED=true)";
-  const window = (settings.headless ?? headless) ? "headless" : "headed";
+  const window = isHeadless({ settings, headless }) ? "headless" : "headed";
   return `MCP: playwright enabled (${window}, ${settings.browser})`;
 }

@@ -39,6 +39,7 @@ export class ApprovalQueue implements Approver {
   }
 
   ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
+    if (signal.aborted) return Promise.resolve("not-now");
     return new Promise((resolve) => {
       const stop = () => settle("not-now");
       const settle = (answer: ApprovalAnswer) => {

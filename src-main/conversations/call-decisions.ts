@@ -4,6 +4,7 @@ import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { ApprovalDecision, ApprovalPort } from "../agent/ports.ts";
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/ids.ts";
+import { leadsIntoOwnFolder } from "../browser/own-folder-on-disk.ts";
 import { decide, type Ask } from "../policy/decide.ts";
 import { ruleFor } from "../policy/rules.ts";
 import type { Store } from "../store/store.ts";
@@ -14,6 +15,7 @@ export interface CallDecisionsOptions {
   readonly approver: Approver;
   readonly clock: Clock;
   readonly isBrowser: (server: string) => boolean;
+  readonly workspace: string;
   /** Where the conversation's browser is, and its latest picture of it. */
   readonly view: () => { readonly page: Page | null; readonly picture: string | null };
 }
@@ -45,6 +47,7 @@ export class CallDecisions implements ApprovalPort {
   ): Promise<ApprovalDecision> {
     const { store, isBrowser, view } = this.#options;
     const server = call.server ?? "";
+    if (this.#leadsAstray(call)) return refusals["own-folder"];
     const decision = decide({
       server,
       isBrowser: isBrowser(server),
@@ -56,7 +59,15 @@ export class CallDecisions implements ApprovalPort {
     if (decision.kind === "allow") return { kind: "allowed" };
     if (decision.kind === "deny") return refusals[decision.because];
     options.waiting();
-    return await this.#ask(call, decision, options.signal);
+    const answer = await this.#ask(call, decision, options.signal);
+    // Looked at again: the disk may have changed while the person thought about it.
+    return this.#leadsAstray(call) ? refusals["own-folder"] : answer;
+  }
+
+  /** The policy looks at names alone; this follows them on the disk. */
+  #leadsAstray(call: ToolCall): boolean {
+    const { isBrowser, workspace } = this.#options;
+    return isBrowser(call.server ?? "") && leadsIntoOwnFolder(call.arguments, workspace);
   }
 
   async #ask(call: ToolCall, ask: Ask, signal: AbortSignal): Promise<ApprovalDecision> {

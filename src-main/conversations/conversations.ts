@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import type { AppEvent } from "../../src-preload/contract/events.ts";
 import type {
   ConversationSnapshot,
@@ -20,6 +20,9 @@ import { ApprovalQueue, type Approver } from "./approver.ts";
 import { conversationFolder, workspaceFolder } from "./folders.ts";
 import { LiveConversation } from "./live-conversation.ts";
 import { summarise } from "./summary.ts";
+
+/** Tries at a file that is still held, each a tenth of a second later than the one before. */
+const REMOVE_TRIES = 3;
 
 export interface ConversationsOptions {
   readonly data: string;
@@ -100,27 +103,38 @@ export class Conversations {
     return conversation.snapshot();
   }
 
-  /** Ends what runs in it and removes everything that belongs to it (M32). */
+  /**
+   * Ends what runs in it and removes everything that belongs to it (M32). Throws an `AppError`
+   * `conversation-unknown`, or `folder-kept` when another program holds a file of it.
+   */
   async delete(id: string): Promise<void> {
+    this.#rowOf(id);
     await this.#alive.get(id)?.close();
     this.#alive.delete(id);
     const { store, data } = this.#options;
     store.conversations.delete(id);
     store.files.sweep(store.referencedFiles());
-    rmSync(conversationFolder(data, id), { recursive: true, force: true, maxRetries: 3 });
-    this.events.fire({ type: "conversation-deleted", conversationId: id });
+    try {
+      await removeFolder(conversationFolder(data, id));
+    } finally {
+      this.events.fire({ type: "conversation-deleted", conversationId: id });
+    }
   }
 
   /** The conversation, brought to life if it was not. Throws an `AppError` `conversation-unknown`. */
   live(id: string): LiveConversation {
     const alive = this.#alive.get(id);
     if (alive) return alive;
-    const row = this.#options.store.conversations.find(id);
-    if (!row)
-      throw new AppError("conversation-unknown", "This conversation does not exist any more.");
-    const conversation = this.#bringToLife(row);
+    const conversation = this.#bringToLife(this.#rowOf(id));
     this.#alive.set(id, conversation);
     return conversation;
+  }
+
+  /** To be called when a server's entry has changed, as when its browser was set up. */
+  reconfigureServers(): void {
+    for (const conversation of this.#alive.values()) {
+      conversation.reconfigureServers();
+    }
   }
 
   /** Stops every turn; each ends as stopped, with all that it had written. */
@@ -133,6 +147,12 @@ export class Conversations {
     await Promise.all([...this.#alive.values()].map((conversation) => conversation.close()));
   }
 
+  #rowOf(id: string): ConversationRow {
+    const row = this.#options.store.conversations.find(id);
+    if (row) return row;
+    throw new AppError("conversation-unknown", "This conversation does not exist any more.");
+  }
+
   #bringToLife(row: ConversationRow): LiveConversation {
     const { data, store, redactor, clock, catalogue, launch, serversFor, makeModel } =
       this.#options;
@@ -143,21 +163,16 @@ export class Conversations {
       store,
       redactor,
       clock,
+      logger: launch.logger,
       makeModel,
       approver: this.#options.approver ?? this.approvals,
       pendingApprovals: () => this.approvals.list(row.id),
-      makeServers: (current) =>
-        new ConversationServers(current.id, workspace, serversFor(current), catalogue, launch),
-      emit: (event) => this.#tell(event),
+      isShown: () => this.#shown === row.id,
+      serversFor,
+      makeServers: (configs) =>
+        new ConversationServers(row.id, workspace, configs, catalogue, launch),
+      emit: (event) => this.events.fire(event),
     });
-  }
-
-  #tell(event: AppEvent): void {
-    this.events.fire(event);
-    if (event.type === "turn-changed" && event.turn.endedAt !== null) {
-      const { conversationId } = event.turn;
-      if (conversationId !== this.#shown) this.live(conversationId).change({ unread: true });
-    }
   }
 
   #summaryOf(row: ConversationRow): ConversationSummary {
@@ -166,5 +181,17 @@ export class Conversations {
     const { turns, messages } = this.#options.store;
     const preview = { preview: (messages.lastText(row.id) ?? "").slice(0, 120) };
     return { ...summarise(row, turns.list(row.id), [], []), ...preview };
+  }
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: REMOVE_TRIES });
+  } catch (error) {
+    throw new AppError(
+      "folder-kept",
+      "The conversation is deleted, but another program holds some of its files. Close that one and delete them in Pilothouse's data folder.",
+      { cause: error },
+    );
   }
 }

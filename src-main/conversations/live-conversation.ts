@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
 import type { AppEvent } from "../../src-preload/contract/events.ts";
 import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
 import type {
   ConversationSnapshot,
   ConversationSummary,
 } from "../../src-preload/model/conversation.ts";
+import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ServerStatus } from "../../src-preload/model/server.ts";
 import { isSettled, type ToolCall } from "../../src-preload/model/tool-call.ts";
@@ -14,9 +14,12 @@ import { runTurn } from "../agent/run-turn.ts";
 import type { TurnEnd, TurnEvent } from "../agent/turn-event.ts";
 import { assertNever } from "../base/assert-never.ts";
 import type { Clock } from "../base/clock.ts";
+import { ensurePrivateFolder } from "../base/durable-file.ts";
 import { AppError } from "../base/errors.ts";
 import { newId } from "../base/ids.ts";
+import { toFailureLogged, type Logger } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
+import type { ServerConfig } from "../mcp/config/server-config.ts";
 import type { ConversationServers } from "../mcp/connection/conversation-servers.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import type { Store } from "../store/store.ts";
@@ -33,10 +36,15 @@ export interface LiveConversationOptions {
   readonly store: Store;
   readonly redactor: Redactor;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly approver: Approver;
   readonly pendingApprovals: () => readonly ApprovalRequest[];
-  /** Makes the conversation's servers as the row has them now; none of them starts by it. */
-  readonly makeServers: (row: ConversationRow) => ConversationServers;
+  /** Whether the person has it before them. */
+  readonly isShown: () => boolean;
+  /** The servers' entries as the row has them now. */
+  readonly serversFor: (row: ConversationRow) => readonly ServerConfig[];
+  /** Makes the conversation's servers; none of them starts by it. */
+  readonly makeServers: (configs: readonly ServerConfig[]) => ConversationServers;
   /** Throws an `AppError` with a sentence when the conversation has no model. */
   readonly makeModel: (row: ConversationRow) => Promise<ModelPort>;
   readonly emit: (event: AppEvent) => void;
@@ -50,23 +58,24 @@ export class LiveConversation {
   readonly #calls = new Map<string, ToolCall>();
   readonly #turns = new Map<string, Turn>();
   readonly #tools: ServerTools;
+  readonly #servers: ConversationServers;
   #row: ConversationRow;
-  #servers: ConversationServers;
   #running: { readonly abort: AbortController; readonly ended: Promise<TurnEnd> } | null = null;
+  #closed = false;
 
   /** Reads what is on disk. */
   constructor(options: LiveConversationOptions) {
-    const { row, store, redactor, workspace } = options;
+    const { row, store, redactor, logger, workspace } = options;
     this.id = row.id;
     this.#options = options;
     this.#row = row;
     for (const message of store.messages.list(this.id)) this.#messages.set(message.id, message);
     for (const call of store.toolCalls.list(this.id)) this.#calls.set(call.id, call);
     for (const turn of store.turns.list(this.id)) this.#turns.set(turn.id, turn);
-    mkdirSync(workspace, { recursive: true });
+    ensurePrivateFolder(workspace);
     this.#servers = this.#makeServers();
     const servers = () => this.#servers;
-    this.#tools = new ServerTools({ servers, files: store.files, redactor, workspace });
+    this.#tools = new ServerTools({ servers, files: store.files, redactor, logger, workspace });
   }
 
   get isRunning(): boolean {
@@ -108,18 +117,15 @@ export class LiveConversation {
     this.#tellSummary();
   }
 
-  /** Holds from the browser's next start, so the running one is stopped. */
+  /** Holds from the browser's next start, so the running one is stopped. A call waits until it has ended. */
   async setHeadless(headless: boolean): Promise<void> {
     if (this.isRunning) {
       throw new AppError("turn-running", "Stop the turn first: the browser is in use.");
     }
     this.#row = this.#options.store.conversations.update(this.id, { headless }) ?? this.#row;
-    await this.#servers.close();
-    this.#servers = this.#makeServers();
-    for (const server of this.#servers.statuses()) {
-      this.#options.emit({ type: "server-changed", server });
-    }
+    this.reconfigureServers();
     this.#tellSummary();
+    await this.#servers.stopAll();
   }
 
   /**
@@ -129,15 +135,20 @@ export class LiveConversation {
   async send(
     text: string,
   ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
-    if (this.#running) {
-      throw new AppError("turn-running", "A turn is running. Wait for its end or stop it first.");
-    }
     const model = await this.#options.makeModel(this.#row);
+    // Asked only now: meanwhile another message may have begun a turn.
+    this.#refuseUnlessFree();
     const { message, turn } = this.#begin(text);
     const abort = new AbortController();
     const ended = this.#run(model, turn, abort.signal);
     this.#running = { abort, ended };
     return { message, ended };
+  }
+
+  #refuseUnlessFree(): void {
+    if (this.#closed) throw new AppError("conversation-closed", "This conversation is closed.");
+    if (!this.#running) return;
+    throw new AppError("turn-running", "A turn is running. Wait for its end or stop it first.");
   }
 
   /** Ends the running turn, if there is one; resolves when it has ended. */
@@ -146,18 +157,25 @@ export class LiveConversation {
     await this.#running?.ended;
   }
 
+  /** The servers that it has now take these entries from their next start on. */
+  reconfigureServers(): void {
+    this.#servers.reconfigure(this.#options.serversFor(this.#row));
+  }
+
   async stopServer(server: string): Promise<void> {
     await this.#servers.stop(server);
   }
 
-  /** Stops turn and servers. */
+  /** Stops turn and servers; no other turn begins any more. */
   async close(): Promise<void> {
+    this.#closed = true;
     await this.stop();
     await this.#servers.close();
   }
 
   #makeServers(): ConversationServers {
-    const servers = this.#options.makeServers(this.#row);
+    const { makeServers, serversFor } = this.#options;
+    const servers = makeServers(serversFor(this.#row));
     servers.changed.on((server) => {
       if (server.pid === null && servers.config(server.name)?.isBrowser) this.#tools.forgetPage();
       this.#options.emit({ type: "server-changed", server });
@@ -203,7 +221,7 @@ export class LiveConversation {
   }
 
   async #run(model: ModelPort, turn: Turn, signal: AbortSignal): Promise<TurnEnd> {
-    const { store, clock, approver } = this.#options;
+    const { store, clock, logger, approver, workspace } = this.#options;
     return await runTurn(
       {
         conversationId: this.id,
@@ -214,12 +232,14 @@ export class LiveConversation {
       {
         model,
         clock,
+        logger,
         newId,
         tools: this.#tools,
         approvals: new CallDecisions({
           store,
           approver,
           clock,
+          workspace,
           isBrowser: (server) => this.#servers.config(server)?.isBrowser === true,
           view: () => this.#tools.view,
         }),
@@ -273,24 +293,57 @@ export class LiveConversation {
   }
 
   #endTurn(turnId: string, end: TurnEnd): void {
-    const { store, clock } = this.#options;
     this.#running = null;
+    this.#settleCalls(turnId);
     const failure = end.reason === "failed" ? end.failure : null;
-    this.#changeTurn(turnId, { state: end.reason, endedAt: clock(), failure, usage: end.usage });
-    const now = { updatedAt: clock() };
-    this.#row = store.conversations.update(this.id, now) ?? this.#row;
-    this.#tellSummary();
+    const endedAt = this.#options.clock();
+    this.#changeTurn(turnId, { state: end.reason, endedAt, failure, usage: end.usage });
+  }
+
+  /** A turn that broke may have left calls open: they end as they would after a crash (D2). */
+  #settleCalls(turnId: string): void {
+    const finishedAt = this.#options.clock();
+    for (const call of this.#calls.values()) {
+      if (call.turnId !== turnId || isSettled(call.state)) continue;
+      const state = call.startedAt === null ? "skipped" : "outcome-unknown";
+      const settled: ToolCall = { ...call, state, finishedAt, argumentsText: null };
+      this.#calls.set(call.id, settled);
+      this.#tryToSave(() => this.#options.store.toolCalls.save(settled));
+      this.#options.emit({ type: "tool-call-changed", toolCall: settled });
+    }
   }
 
   /** Only what changes hands is written: a turn is interrupted if it is found in any live state. */
   #changeTurn(turnId: string, change: Partial<Turn> & { readonly state: TurnState }): void {
     const turn = this.#turns.get(turnId);
     if (!turn || turn.state === change.state) return;
-    const changed = { ...turn, ...change };
+    const changed = this.#savedIfEnded({ ...turn, ...change });
     this.#turns.set(turnId, changed);
-    if (isEnded(changed.state)) this.#options.store.turns.save(changed);
     this.#options.emit({ type: "turn-changed", turn: changed });
     this.#tellSummary();
+  }
+
+  /** A turn whose end cannot be written down has failed, and is told all the same. */
+  #savedIfEnded(turn: Turn): Turn {
+    if (!isEnded(turn.state)) return turn;
+    const { store, clock, isShown } = this.#options;
+    const failure = this.#tryToSave(() =>
+      store.transaction(() => {
+        store.turns.save(turn);
+        const news = { updatedAt: clock(), ...(isShown() ? {} : { unread: true }) };
+        this.#row = store.conversations.update(this.id, news) ?? this.#row;
+      }),
+    );
+    return failure ? { ...turn, state: "failed", failure: turn.failure ?? failure } : turn;
+  }
+
+  #tryToSave(save: () => void): Failure | null {
+    try {
+      save();
+      return null;
+    } catch (error) {
+      return toFailureLogged(error, this.#options.logger);
+    }
   }
 
   #tellSummary(): void {

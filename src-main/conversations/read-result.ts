@@ -1,8 +1,7 @@
-import type { Page } from "../../src-preload/model/page.ts";
-import type { ToolResult } from "../../src-preload/model/tool-call.ts";
+import type { ToolResult, WrittenFile } from "../../src-preload/model/tool-call.ts";
 import type { Redactor } from "../base/redactor.ts";
-import { pageIn } from "../browser/page-report.ts";
 import { inlineSnapshots } from "../browser/snapshot-files.ts";
+import { settleWrittenFiles } from "../browser/written-files.ts";
 import type { RawResult } from "../mcp/connection/server-connection.ts";
 import { mapResult } from "../mcp/result/map-result.ts";
 import type { FileStore } from "../store/files/file-store.ts";
@@ -15,16 +14,22 @@ export interface ResultPlace {
   readonly redactor: Redactor;
 }
 
-/** A server's answer as it is kept: redacted, its pictures as files, the browser's snapshots as content. */
-export function readResult(
-  raw: RawResult,
-  place: ResultPlace,
-): { result: ToolResult; page: Page | null } {
+/**
+ * A server's answer as it is kept: redacted, its pictures as files, the browser's snapshots as content.
+ * Once for each answer: what the browser downloaded is put in its place by it.
+ */
+export function readResult(raw: RawResult, place: ResultPlace): ToolResult {
   const { isBrowser, workspace, files, redactor } = place;
   const clean = redactor.json(raw);
+  const written: WrittenFile[] = [];
+  const complete = (text: string): string => {
+    const settled = settleWrittenFiles(text, workspace);
+    written.push(...settled.files);
+    return redactor.text(inlineSnapshots(settled.text, workspace));
+  };
   const result = mapResult(clean, {
     keepPicture: (bytes, mimeType) => files.writePicture(bytes, mimeType),
-    completeText: (text) => (isBrowser ? redactor.text(inlineSnapshots(text, workspace)) : text),
+    completeText: (text) => (isBrowser ? complete(text) : text),
   });
-  return { result, page: isBrowser ? pageIn(clean) : null };
+  return written.length > 0 ? { ...result, files: written } : result;
 }

@@ -2,8 +2,12 @@ import { isPicture, type ContentBlock, type Picture } from "../../src-preload/mo
 import type { Page } from "../../src-preload/model/page.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { OfferedTool, ToolOutcome, ToolPort } from "../agent/ports.ts";
-import { isAbort, toFailure } from "../base/errors.ts";
+import { isAbort } from "../base/errors.ts";
+import { toFailureLogged, type Logger } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
+import { pageAfter } from "../browser/page-report.ts";
+import { CLOSE_TOOL } from "../browser/preset.ts";
+import { forgetTabs, profileFolder } from "../browser/profile.ts";
 import type { ConversationServers } from "../mcp/connection/conversation-servers.ts";
 import type { RawResult } from "../mcp/connection/server-connection.ts";
 import type { FileStore } from "../store/files/file-store.ts";
@@ -13,6 +17,7 @@ export interface ServerToolsOptions {
   readonly servers: () => ConversationServers;
   readonly files: FileStore;
   readonly redactor: Redactor;
+  readonly logger: Logger;
   readonly workspace: string;
 }
 
@@ -37,8 +42,8 @@ export class ServerTools implements ToolPort {
     this.#picture = null;
   }
 
-  offered(): Promise<readonly OfferedTool[]> {
-    return this.#options.servers().tools();
+  offered(signal: AbortSignal): Promise<readonly OfferedTool[]> {
+    return this.#options.servers().tools(signal);
   }
 
   async call(
@@ -52,7 +57,7 @@ export class ServerTools implements ToolPort {
       return this.#toOutcome(call, raw);
     } catch (error) {
       if (isAbort(error, options.signal)) return { kind: "stopped" };
-      const failure = toFailure(error);
+      const failure = toFailureLogged(error, this.#options.logger);
       return { kind: failure.code === "call-timed-out" ? "timed-out" : "failed", failure };
     }
   }
@@ -64,16 +69,18 @@ export class ServerTools implements ToolPort {
 
   #toOutcome(call: ToolCall, raw: RawResult): ToolOutcome {
     const isBrowser = this.#options.servers().config(call.server ?? "")?.isBrowser === true;
-    const { result, page } = readResult(raw, { ...this.#options, isBrowser });
+    const result = readResult(raw, { ...this.#options, isBrowser });
     if (!isBrowser) return { kind: "result", result, page: null };
+    if (call.tool === CLOSE_TOOL) forgetTabs(profileFolder(this.#options.workspace));
+    const page = this.#options.redactor.json(pageAfter(raw, call.tool, this.#page));
     this.#remember(page, pictureIn(result.content));
-    return { kind: "result", result, page: page ?? this.#page };
+    return { kind: "result", result, page };
   }
 
   /** A picture of the page before says nothing about the one that is open now. */
   #remember(page: Page | null, picture: Picture | null): void {
-    if (page && page.url !== this.#page?.url) this.#picture = null;
-    this.#page = page ?? this.#page;
+    if (page?.url !== this.#page?.url) this.#picture = null;
+    this.#page = page;
     this.#picture = picture?.file ?? this.#picture;
   }
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 
-const cli = path.resolve(import.meta.dirname, "../../dist/main/cli.js");
+export const cli = path.resolve(import.meta.dirname, "../../dist/main/cli.js");
 
 export interface CliResult {
   readonly code: number | null;

@@ -12,17 +12,20 @@ export const guardScript = path.resolve(import.meta.dirname, "../../dist/main/gu
 export function launchContext(
   options: { readonly redactor?: Redactor; readonly hostEnv?: NodeJS.ProcessEnv } = {},
 ): LaunchContext {
+  const redactor = options.redactor ?? new Redactor();
   const supervisor = new Supervisor({
     node: process.execPath,
     guardScript,
-    redactor: options.redactor ?? new Redactor(),
+    redactor,
     logger: silentLogger,
   });
   onTestFinished(() => supervisor.stopAll());
   return {
     supervisor,
     hostEnv: options.hostEnv ?? process.env,
+    searchPath: () => Promise.resolve((options.hostEnv ?? process.env)["PATH"] ?? ""),
     logger: silentLogger,
+    redactor,
     appVersion: "0.0.0",
   };
 }

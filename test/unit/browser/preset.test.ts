@@ -1,13 +1,19 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   browserPreset,
+  hasScreen,
   presetLogLine,
   type PresetOptions,
 } from "../../../src-main/browser/preset.ts";
 import { presetSettingsFrom } from "../../../src-main/browser/preset-settings.ts";
 import { splitArguments } from "../../../src-main/browser/split-arguments.ts";
+import {
+  defaultBrowserOptions,
+  type BrowserOptions,
+} from "../../../src-preload/model/browser-options.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
 import { BROWSER_SERVER_VERSION } from "../../../src-main/runtime/pinned-version.ts";
 
 const runtime: PresetOptions["runtime"] = {
@@ -16,6 +22,11 @@ const runtime: PresetOptions["runtime"] = {
   node: "/r/node",
   serverScript: "/r/cli.js",
   browserExecutable: "/r/chrome",
+  source: "own",
+};
+const nothingRuns: PresetOptions["processes"] = {
+  withArgument: () => [],
+  commandLineOf: () => "gone",
 };
 const preset = (environment: NodeJS.ProcessEnv, parts: Partial<PresetOptions> = {}) =>
   browserPreset({
@@ -24,8 +35,16 @@ const preset = (environment: NodeJS.ProcessEnv, parts: Partial<PresetOptions> = 
     headless: true,
     sandbox: "on",
     compileCache: "/cache",
+    processes: nothingRuns,
+    hasScreen: true,
     ...parts,
   });
+
+const withOptions = (options: Partial<BrowserOptions>, environment: NodeJS.ProcessEnv = {}) =>
+  preset(
+    {},
+    { settings: presetSettingsFrom(environment, { ...defaultBrowserOptions, ...options }) },
+  );
 
 describe("the browser server's preset (M24)", () => {
   it("runs the bundled server by the bundled Node, with profile and output in the workspace", () => {
@@ -60,12 +79,81 @@ describe("the browser server's preset (M24)", () => {
   it("takes extra arguments split as a shell does, and refuses the ones that open a port", () => {
     const { args } = preset({ PLAYWRIGHT_EXTRA_ARGS: `--device "iPhone 15"` });
     expect(args.slice(-2)).toEqual(["--device", "iPhone 15"]);
-    expect(() => preset({ PLAYWRIGHT_EXTRA_ARGS: "--port=1" })).toThrow(/--port=1 is refused/);
+    const { unavailable } = preset({ PLAYWRIGHT_EXTRA_ARGS: "--port=1" });
+    expect(unavailable?.message).toMatch(/--port=1 is refused/);
   });
 
   it("cannot be started, and says why, while something of it is not installed", () => {
-    const missing = { state: "not-installed", version: "1", reason: "Set it up." } as const;
+    const missing = {
+      state: "not-installed",
+      version: "1",
+      reason: "Set it up.",
+      missing: "browser",
+    } as const;
     expect(preset({}, { runtime: missing }).unavailable?.message).toBe("Set it up.");
+  });
+
+  it("offers the groups of tools that are switched on, and code that runs anywhere only when it is", () => {
+    const { args, hiddenTools } = withOptions({ capabilities: ["vision", "pdf"], runCode: true });
+    expect(args).toContain("--caps=vision,pdf");
+    expect(hiddenTools).toEqual([]);
+    expect(preset({}).hiddenTools).toEqual(["browser_run_code_unsafe"]);
+  });
+
+  it("takes the extra arguments of the settings in the place of the environment's", () => {
+    const environment = { PLAYWRIGHT_EXTRA_ARGS: "--mobile" };
+    const { args } = withOptions({ extraArguments: ["--device", "iPhone 15"] }, environment);
+    expect(args.slice(-2)).toEqual(["--device", "iPhone 15"]);
+    expect(args).not.toContain("--mobile");
+  });
+
+  it("knows a screen only when it shows a window, and that window is never idle (M9)", () => {
+    const hidden = preset({});
+    expect(hidden.env).toMatchObject({ DISPLAY: null, WAYLAND_DISPLAY: null });
+    expect(hidden.idleTimeoutMs).toBeGreaterThan(0);
+    const shown = preset({}, { headless: false });
+    expect(Object.keys(shown.env)).toEqual(["NODE_COMPILE_CACHE"]);
+    expect(shown.idleTimeoutMs).toBe(0);
+  });
+
+  it("says so when there is no screen for its window, and starts nothing", async () => {
+    const { prepare } = preset({}, { headless: false, hasScreen: false });
+    const place = { workspace: tempFolder(), temp: tempFolder() };
+    await expect(prepare?.(place)).rejects.toThrow(/no screen here/);
+    expect([hasScreen({}, "linux"), hasScreen({}, "darwin")]).toEqual([false, true]);
+    expect(hasScreen({ WAYLAND_DISPLAY: "wayland-0" }, "linux")).toBe(true);
+  });
+
+  it("is told where Playwright keeps browsers only when the app has none of its own", () => {
+    const environment = { PLAYWRIGHT_BROWSERS_PATH: "/browsers" };
+    const installed = { ...runtime, source: "installed" } as const;
+    expect(preset(environment).env).not.toHaveProperty("PLAYWRIGHT_BROWSERS_PATH");
+    expect(preset(environment, { runtime: installed }).env).toMatchObject(environment);
+  });
+
+  it("hands locale and time zone over in a file, with what the person's own file says", async () => {
+    const [workspace, temp] = [tempFolder(), tempFolder()];
+    const own = path.join(temp, "own.json");
+    writeFileSync(own, JSON.stringify({ browser: { launchOptions: { args: ["--x"] } } }));
+    const extraArguments = ["--config", own];
+    const { prepare } = withOptions({ locale: "de-AT", timeZone: "Europe/Vienna", extraArguments });
+    const [name, file = ""] = (await prepare?.({ workspace, temp })) ?? [];
+    expect(name).toBe("--config");
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+      browser: {
+        launchOptions: { args: ["--x"], headless: true },
+        contextOptions: { locale: "de-AT", timezoneId: "Europe/Vienna" },
+      },
+    });
+    writeFileSync(own, "[ini]");
+    await expect(prepare?.({ workspace, temp })).rejects.toThrow(/own.json is not a JSON object/);
+  });
+
+  it("prepares no profile when it is isolated", async () => {
+    const workspace = tempFolder();
+    const { prepare } = preset({ PLAYWRIGHT_EXTRA_ARGS: "--isolated" });
+    expect(await prepare?.({ workspace, temp: workspace })).toEqual([]);
+    expect(readdirSync(workspace)).toEqual([]);
   });
 
   it("counts an empty variable as unset", () => {

@@ -33,6 +33,13 @@ describe("the queue of approvals", () => {
     expect(queue.list("c")).toEqual([]);
   });
 
+  it("asks nobody about a call that was given up before", async () => {
+    const changes: string[] = [];
+    const queue = new ApprovalQueue(({ kind }) => changes.push(kind));
+    expect(await queue.ask(request(), AbortSignal.abort())).toBe("not-now");
+    expect(changes).toEqual([]);
+  });
+
   it("takes no answer that was not offered", () => {
     const queue = new ApprovalQueue(() => {});
     void queue.ask(request(), never);

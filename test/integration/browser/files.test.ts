@@ -1,0 +1,84 @@
+import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { BrowserServer } from "../../support/browser-server.ts";
+import { BrowserSite } from "./browser-site.ts";
+
+async function opened(query = "") {
+  const site = await BrowserSite.start();
+  const browser = new BrowserServer({ options: { capabilities: ["pdf"] } });
+  const open = (next: string) => browser.call("browser_navigate", { url: `${site.url}/${next}` });
+  await open(query);
+  return { site, browser, open };
+}
+
+/** Clicks the link on the page, and waits for what it downloads where one result came too early for it. */
+async function download(browser: BrowserServer) {
+  const clicked = await browser.call("browser_click", { target: "a" });
+  return clicked.files ?? (await browser.call("browser_wait_for", { time: 1 })).files;
+}
+
+describe("what the browser downloads (B10.11)", () => {
+  it("is kept under the suggested name, twice the same name as two files", async () => {
+    const { browser, open } = await opened("?name=report (1).csv&holds=one");
+    expect(await download(browser)).toEqual([
+      { name: "report (1).csv", path: "browser/downloads/report (1).csv", bytes: 3 },
+    ]);
+    await open("?name=report (1).csv&holds=two!");
+    expect(await download(browser)).toMatchObject([{ name: "report (1) (2).csv", bytes: 4 }]);
+    const kept = readFileSync(path.join(browser.workspace, "browser/downloads/report (1).csv"));
+    expect(kept.toString()).toBe("one");
+  });
+
+  it.each(["../../x.sh", "CON.txt"])("stays inside whatever its name is: %s", async (name) => {
+    const { browser } = await opened(`?name=${encodeURIComponent(name)}&holds=x`);
+    const [file] = (await download(browser)) ?? [];
+    expect(path.posix.dirname(file?.path ?? "")).toBe("browser/downloads");
+    expect(readdirSync(path.dirname(browser.workspace))).toEqual(["workspace"]);
+  });
+});
+
+describe("what the browser writes because it was asked to (M22)", () => {
+  it("is told of as a file", async () => {
+    const { browser } = await opened();
+    const { files } = await browser.call("browser_pdf_save", { filename: "browser/a page.pdf" });
+    expect(files).toMatchObject([{ name: "a page.pdf", path: "browser/a page.pdf" }]);
+  });
+
+  it("is nothing more than a picture when it is a picture without a name", async () => {
+    const { browser } = await opened();
+    const { files, model } = await browser.call("browser_take_screenshot");
+    expect(files).toBeUndefined();
+    expect(model.map(({ type }) => type)).toContain("image");
+  });
+});
+
+describe("a file that is to be uploaded (B10.7)", () => {
+  const upload = async (place: (workspace: string) => string) => {
+    const { browser, site } = await opened();
+    await browser.call("browser_click", { target: "input[type=file]" });
+    const paths = [place(browser.workspace)];
+    const result = await browser.call("browser_file_upload", { paths });
+    await browser.call("browser_wait_for", { time: 0.5 });
+    return { result, site };
+  };
+
+  it("is sent when it lies in the workspace, also with a blank in its name", async () => {
+    const { result, site } = await upload((workspace) => {
+      writeFileSync(path.join(workspace, "my photo.txt"), "a photo");
+      return path.join(workspace, "my photo.txt");
+    });
+    expect(result.isError).toBe(false);
+    expect(site.uploads.join()).toContain("a photo");
+  });
+
+  it("is refused when it lies elsewhere, also behind a link", async () => {
+    const { result, site } = await upload((workspace) => {
+      mkdirSync(path.join(workspace, "etc"));
+      symlinkSync("/etc/hosts", path.join(workspace, "etc/hosts"));
+      return path.join(workspace, "etc/hosts");
+    });
+    expect(result.isError).toBe(true);
+    expect(site.uploads).toEqual([]);
+  });
+});
