@@ -1,12 +1,18 @@
 import path from "node:path";
+import { defaultBrowserOptions } from "../src-preload/model/browser-options.ts";
+import { AppBrowser } from "./app-browser.ts";
 import { systemClock } from "./base/clock.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Redactor } from "./base/redactor.ts";
+import { Logins } from "./browser/logins.ts";
+import { BrowserProfiles } from "./conversations/browser-profiles.ts";
 import { ConnectedModels } from "./conversations/connected-models.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import { picturesOf } from "./conversations/picture-reader.ts";
 import { Tours } from "./conversations/tours.ts";
 import { Core } from "./core.ts";
+import { processLookup } from "./process/running-programs.ts";
+import type { Fetch } from "./runtime/ports.ts";
 import { Secrets, type Encryption } from "./settings/secrets.ts";
 import { SettingsFile } from "./settings/settings-file.ts";
 
@@ -25,6 +31,7 @@ export interface AppServicesOptions {
   readonly appVersion: string;
   readonly sandbox: "on" | "off";
   readonly encryption: Encryption;
+  readonly fetch: Fetch;
   readonly redactor: Redactor;
   readonly logger: Logger;
 }
@@ -36,6 +43,8 @@ export interface AppServices {
   readonly models: ConnectedModels;
   readonly conversations: Conversations;
   readonly tours: Tours;
+  readonly browser: AppBrowser;
+  readonly profiles: BrowserProfiles;
 }
 
 /** Starts no process. Throws an `AppError` when records, settings or the servers' file cannot be read. */
@@ -55,19 +64,35 @@ export function openServices(options: AppServicesOptions): AppServices {
       models.open(modelId, picturesOf(files), tours.practiceFor(id)),
   });
   const tours = new Tours(conversations, path.join(places.resources, "tour-site"));
-  return { core, settings, models, conversations, tours };
+  const { sandbox, fetch } = options;
+  const { data } = places;
+  const runtimeRoots = runtimeRootsOf(places);
+  const browser = new AppBrowser({
+    core,
+    conversations,
+    settings,
+    data,
+    runtimeRoots,
+    sandbox,
+    fetch,
+    logger,
+  });
+  const processes = processLookup;
+  const logins = new Logins({ folder: inData("logins"), clock: systemClock, processes });
+  const profiles = new BrowserProfiles({ data, conversations, logins, processes });
+  return { core, settings, models, conversations, tours, browser, profiles };
 }
 
 function openCore(options: AppServicesOptions, settings: SettingsFile): Core {
   const { places, appVersion, sandbox, redactor, logger } = options;
-  const { data, resources, playwrightRoot } = places;
-  const usualRoots = [path.join(resources, "runtime"), path.join(data, "runtime")];
+  const { data } = places;
   return new Core({
     data,
-    runtimeRoots: playwrightRoot ? [playwrightRoot, ...usualRoots] : usualRoots,
-    guardScript: path.join(places.dist, "guard.js"),
+    runtimeRoots: runtimeRootsOf(places),
+    guardScript: outsideArchive(path.join(places.dist, "guard.js")),
     appVersion,
     hostEnv: process.env,
+    askLoginShell: true,
     redactor,
     logger,
     clock: systemClock,
@@ -75,5 +100,16 @@ function openCore(options: AppServicesOptions, settings: SettingsFile): Core {
     mcpFile: path.join(data, "mcp.json"),
     preset: true,
     chosenBrowser: () => settings.settings.browserExecutable,
+    browserOptions: () => settings.settings.browser ?? defaultBrowserOptions,
   });
+}
+
+function runtimeRootsOf({ data, resources, playwrightRoot }: AppPlaces): readonly string[] {
+  const usualRoots = [path.join(resources, "runtime"), path.join(data, "runtime")];
+  return playwrightRoot ? [playwrightRoot, ...usualRoots] : usualRoots;
+}
+
+/** A packaged app lies in an archive, which only Electron can read; what others run is beside it. */
+function outsideArchive(file: string): string {
+  return file.replace(`app.asar${path.sep}`, `app.asar.unpacked${path.sep}`);
 }

@@ -33,7 +33,7 @@ export class AppWindow implements Disposable {
   readonly #owned = new DisposableStore();
 
   constructor({ services, encryption, logger, built }: AppWindowOptions) {
-    const { core, conversations, models, tours, settings } = services;
+    const { core, conversations, models, tours, settings, browser, profiles } = services;
     const { files } = core.store;
     serveSchemes({
       rendererFolder: path.join(built, "renderer"),
@@ -44,8 +44,20 @@ export class AppWindow implements Disposable {
 
     const publisher = this.#owned.add(new EventPublisher((events) => this.#window.send(events)));
     this.#owned.add(conversations.events.on((event) => publisher.publish(event)));
+    this.#owned.add(
+      browser.setUp.changed.on((runtime) =>
+        publisher.publish({ type: "runtime-changed", runtime }),
+      ),
+    );
+    this.#owned.add(
+      browser.setUp.installed.on(() =>
+        publisher.publish({ type: "settings-changed", settings: models.settings() }),
+      ),
+    );
     const handlers = createHandlers({
       conversations,
+      browser,
+      profiles,
       models,
       tours,
       pictures: this.#pictureActions(files),
@@ -94,11 +106,11 @@ function nameOf({ file, call }: NamedPicture, files: FileStore): string {
 }
 
 async function readAppState(services: AppServices, encryption: Encryption): Promise<AppState> {
-  const { core, conversations, models } = services;
+  const { conversations, models, browser } = services;
   return {
     conversations: conversations.list(),
     settings: models.settings(),
-    runtime: core.runtimeStatus(),
+    runtime: browser.setUp.status(),
     versions: {
       app: app.getVersion(),
       electron: process.versions.electron ?? "",

@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import type { RuntimeStatus } from "../src-preload/model/settings.ts";
+import type { BrowserOptions } from "../src-preload/model/browser-options.ts";
+import type { Failure } from "../src-preload/model/failure.ts";
 import type { ModelPort } from "./agent/ports.ts";
 import type { Clock } from "./base/clock.ts";
-import { AppError, messageOf } from "./base/errors.ts";
+import { AppError, messageOf, toFailure } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Redactor } from "./base/redactor.ts";
-import { browserPreset, presetLogLine } from "./browser/preset.ts";
+import { atMost } from "./base/waiting.ts";
+import { browserPreset, hasScreen, presetLogLine } from "./browser/preset.ts";
 import { presetSettingsFrom } from "./browser/preset-settings.ts";
 import type { Approver } from "./conversations/approver.ts";
 import { Conversations } from "./conversations/conversations.ts";
@@ -16,6 +18,8 @@ import type { ServerConfig } from "./mcp/config/server-config.ts";
 import { mergeSources } from "./mcp/config/sources.ts";
 import type { LaunchContext } from "./mcp/connection/launch.ts";
 import { FAREWELL_MS } from "./mcp/connection/server-connection.ts";
+import { processLookup } from "./process/running-programs.ts";
+import { searchPath } from "./process/search-path.ts";
 import { Supervisor } from "./process/supervisor.ts";
 import { locateNode, locateRuntime, type RuntimeLocation } from "./runtime/locate-runtime.ts";
 import { openStore, type Store } from "./store/store.ts";
@@ -30,6 +34,8 @@ export interface CoreOptions {
   readonly guardScript: string;
   readonly appVersion: string;
   readonly hostEnv: NodeJS.ProcessEnv;
+  /** Whether the PATH of the person's login shell is to be found out (M18). */
+  readonly askLoginShell: boolean;
   readonly redactor: Redactor;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -39,7 +45,15 @@ export interface CoreOptions {
   /** Whether the browser server is among the servers. */
   readonly preset: boolean;
   readonly chosenBrowser: () => string | null;
+  /** What the person has set about the browser; absent, nothing. */
+  readonly browserOptions?: () => BrowserOptions;
 }
+
+/** What a running turn needs to end after its abort, in milliseconds: one that takes longer hangs. */
+const STOP_TURNS_MS = 500;
+
+/** What the supervisor needs for the whole stop ladder of all processes, in milliseconds (M20). */
+const STOP_SERVERS_MS = 2_400;
 
 export interface RecordOptions {
   readonly makeModel: (row: ConversationRow, store: Store) => Promise<ModelPort>;
@@ -54,18 +68,29 @@ export class Core {
   readonly launch: LaunchContext;
   readonly #options: CoreOptions;
   readonly #fromFile: McpFile;
+  /** Why the servers' file could not be read at all; null when it could. */
+  readonly brokenFile: Failure | null;
   #records: { readonly store: Store; readonly conversations: Conversations } | null = null;
 
-  /** Starts no process. Throws an `AppError` when the servers' file is broken. */
+  /** Starts no process. */
   constructor(options: CoreOptions) {
     this.#options = options;
     const { logger, redactor, hostEnv, appVersion, guardScript, clock } = options;
-    // Without the bundled Node a development tree still has the one that runs it.
-    const node = locateNode(options.runtimeRoots) ?? process.execPath;
+    const node = locateNode(options.runtimeRoots) ?? runningNode();
     this.supervisor = new Supervisor({ node, guardScript, logger, redactor });
-    this.launch = { supervisor: this.supervisor, hostEnv, logger, appVersion };
+    const { supervisor } = this;
+    const { askLoginShell } = options;
+    const path = searchPath({
+      environment: hostEnv,
+      supervisor,
+      askLoginShell,
+      node: node ?? process.execPath,
+    });
+    this.launch = { supervisor, hostEnv, searchPath: path, logger, redactor, appVersion };
     this.catalogue = new Catalogue(this.launch, clock);
-    this.#fromFile = this.#readServers();
+    const { file, failure } = this.#readServers();
+    this.#fromFile = file;
+    this.brokenFile = failure;
   }
 
   /** Opens the records and marks what a crash has cut off. */
@@ -99,26 +124,21 @@ export class Core {
     return locateRuntime({ roots: runtimeRoots, chosenBrowser: chosenBrowser() });
   }
 
-  runtimeStatus(): RuntimeStatus {
-    const runtime = this.runtime();
-    if (runtime.state === "not-installed") return runtime;
-    const { state, version, browserExecutable } = runtime;
-    return { state, version, browser: browserExecutable, sandbox: this.#options.sandbox };
-  }
-
   /** The servers of a conversation: the file's, then the preset; the first wins on a name (M1). */
   servers({ headless }: { readonly headless: boolean }): readonly ServerConfig[] {
     const { preset, hostEnv, sandbox, data } = this.#options;
     if (!preset) return this.#fromFile.servers;
     const compileCache = path.join(data, "cache", "node");
     mkdirSync(compileCache, { recursive: true });
-    const settings = presetSettingsFrom(hostEnv);
+    const settings = presetSettingsFrom(hostEnv, this.#options.browserOptions?.());
     const browser = browserPreset({
       runtime: this.runtime(),
       settings,
       headless,
       sandbox,
       compileCache,
+      processes: processLookup,
+      hasScreen: hasScreen(hostEnv, process.platform),
     });
     return mergeSources(this.#fromFile.servers, [browser]);
   }
@@ -137,41 +157,42 @@ export class Core {
   /** Turns first, so that each ends as stopped; then every process; then the records. Bounded by 5 s. */
   async close(): Promise<void> {
     const conversations = this.#records?.conversations;
-    const { logger } = this.#options;
-    await withName("stop turns", logger, conversations?.stopTurns());
-    await withName("close browsers", logger, atMost(FAREWELL_MS, conversations?.close()));
-    await withName("stop servers", logger, this.supervisor.stopAll());
+    await this.#join("stop turns", STOP_TURNS_MS, conversations?.stopTurns());
+    await this.#join("close browsers", FAREWELL_MS, conversations?.close());
+    await this.#join("stop servers", STOP_SERVERS_MS, this.supervisor.stopAll());
     this.#records?.store.close();
     this.#records = null;
   }
 
-  /** One bad entry is told and left out (M3). */
-  #readServers(): McpFile {
+  /** A joiner of the shutdown that fails, or hangs, has a name in the log and holds nobody up. */
+  async #join(name: string, withinMs: number, work: Promise<void> | undefined): Promise<void> {
+    const { logger } = this.#options;
+    try {
+      const done = await atMost(withinMs, work ?? Promise.resolve());
+      if (!done) logger.warn(`Shutdown: "${name}" took longer than ${withinMs} ms.`);
+    } catch (error) {
+      logger.error(`Shutdown: "${name}" failed: ${messageOf(error)}`);
+    }
+  }
+
+  /** One bad entry is told and left out, and so is a file that is broken as a whole (M3). */
+  #readServers(): { readonly file: McpFile; readonly failure: Failure | null } {
     const { mcpFile, logger } = this.#options;
-    if (mcpFile === null || !existsSync(mcpFile)) return { servers: [], problems: [] };
-    const file = readMcpFile(mcpFile);
-    for (const problem of file.problems) logger.warn(problem.message);
-    return file;
+    if (mcpFile === null || !existsSync(mcpFile)) return { file: noServers, failure: null };
+    try {
+      const file = readMcpFile(mcpFile);
+      for (const problem of file.problems) logger.warn(problem.message);
+      return { file, failure: null };
+    } catch (error) {
+      logger.error(messageOf(error));
+      return { file: noServers, failure: toFailure(error) };
+    }
   }
 }
 
-/** A joiner of the shutdown that fails has a name in the log and holds nobody up. */
-async function withName(
-  name: string,
-  logger: Logger,
-  work: Promise<void> | undefined,
-): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    logger.error(`Shutdown: "${name}" failed: ${messageOf(error)}`);
-  }
-}
+const noServers: McpFile = { servers: [], problems: [] };
 
-/** Waits for the work, but not longer than this. */
-async function atMost(ms: number, work: Promise<void> | undefined): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work, late]);
-  clearTimeout(timer);
+/** The command line is run by a Node; the app's own program is none. */
+function runningNode(): string | null {
+  return process.versions["electron"] === undefined ? process.execPath : null;
 }

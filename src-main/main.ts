@@ -8,6 +8,7 @@ import { readArguments } from "./desktop/arguments.ts";
 import { systemEncryption } from "./desktop/encryption.ts";
 import { openLog } from "./desktop/log-file.ts";
 import { setMenu } from "./desktop/menu.ts";
+import { systemFetch } from "./desktop/system-fetch.ts";
 import { registerSchemes } from "./desktop/schemes.ts";
 import { makePrivateFolder, removePrivateFolder } from "./process/private-folder.ts";
 import { programVersion } from "./process/program-version.ts";
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
     appVersion: app.getVersion(),
     sandbox: args.sandbox,
     encryption,
+    fetch: systemFetch,
     redactor,
     logger,
   });
@@ -55,6 +57,7 @@ async function start(): Promise<void> {
   app.on("second-instance", () => window.focus());
   app.on("window-all-closed", () => app.quit());
   quitInOrder(async () => {
+    await services.browser.setUp.close();
     await services.core.close();
     window.dispose();
     if (tourData) removePrivateFolder(tourData);
@@ -93,7 +96,9 @@ function cannotStart(error: unknown): void {
   process.stderr.write(`Pilothouse cannot go on: ${messageOf(error)}\n`);
   if (!args.tourOut) dialog.showErrorBox("Pilothouse cannot start", messageOf(error));
   process.exitCode = 1;
-  app.quit();
+  // Before anything is open there is nothing to end, and a plain quit would tell of success.
+  if (app.listenerCount("before-quit") === 0) app.exit(1);
+  else app.quit();
 }
 
 /** The first quit is held back until everything has ended; then the app goes with its exit code. */

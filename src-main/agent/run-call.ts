@@ -1,6 +1,7 @@
 import type { ToolCall, ToolCallState } from "../../src-preload/model/tool-call.ts";
 import { assertNever } from "../base/assert-never.ts";
 import type { Clock } from "../base/clock.ts";
+import { toFailureLogged, type Logger } from "../base/logger.ts";
 import type {
   ApprovalDecision,
   ApprovalPort,
@@ -16,6 +17,7 @@ export interface CallPorts {
   readonly approvals: ApprovalPort;
   readonly journal: JournalPort;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly emit: (event: TurnEvent) => void;
 }
 
@@ -33,8 +35,11 @@ export async function runCall(
   const refusal = whyNotCallable(written);
   if (refusal) return settle(failedWith(written.call, "not-callable", refusal));
 
-  const decision = await decide(written.call, ports, signal);
+  const decision = await decide(written.call, ports, signal).catch((error: unknown) =>
+    toFailureLogged(error, ports.logger),
+  );
   if (signal.aborted) return settle({ ...written.call, state: "skipped" });
+  if ("code" in decision) return settle(failedWith(written.call, decision.code, decision.message));
   if (decision.kind === "denied") {
     return settle({ ...written.call, state: "denied", failure: decision.failure });
   }

@@ -2,7 +2,9 @@ import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import { noUsage, type Usage } from "../../src-preload/model/turn.ts";
-import { isAbort, toFailure } from "../base/errors.ts";
+import { isAbort } from "../base/errors.ts";
+import { toFailureLogged } from "../base/logger.ts";
+import { untilAborted } from "../base/waiting.ts";
 import type { ModelPort, StepEvent } from "./ports.ts";
 import { runCall, type CallPorts } from "./run-call.ts";
 import { StepRecorder } from "./step-recorder.ts";
@@ -69,7 +71,7 @@ class RunningTurn {
       }
       return this.#failed(tooManySteps);
     } catch (error) {
-      return isAbort(error, this.#signal) ? this.#stopped() : this.#failed(toFailure(error));
+      return isAbort(error, this.#signal) ? this.#stopped() : this.#broken(error);
     }
   }
 
@@ -91,7 +93,7 @@ class RunningTurn {
   async #ask(): Promise<{ ports: TurnPorts; recorder: StepRecorder; ended: StepEnd }> {
     const ports = this.#ports;
     ports.emit({ type: "turn-state", state: "streaming" });
-    const tools = await ports.tools.offered(this.#signal);
+    const tools = await untilAborted(ports.tools.offered(this.#signal), this.#signal);
     const recorder = new StepRecorder({ ...ports, tools, message: this.#emptyMessage() });
     const request = {
       instructions: ports.instructions(),
@@ -107,6 +109,8 @@ class RunningTurn {
     } catch (error) {
       this.#leaveOut(recorder);
       throw error;
+    } finally {
+      recorder.close();
     }
     if (ended) this.#usage = add(this.#usage, ended.usage);
     if (!recorder.isEmpty) this.#messages.push(recorder.finish(ended !== null));
@@ -142,6 +146,10 @@ class RunningTurn {
 
   #stopped(): TurnEnd {
     return { reason: "stopped", usage: this.#usage };
+  }
+
+  #broken(error: unknown): TurnEnd {
+    return this.#failed(toFailureLogged(error, this.#ports.logger));
   }
 
   #failed(failure: Failure): TurnEnd {

@@ -1,7 +1,6 @@
 import type { Message, MessagePart } from "../../src-preload/model/message.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import { assertNever } from "../base/assert-never.ts";
-import type { Clock } from "../base/clock.ts";
 import type { JournalPort, JsonObject, OfferedTool, StepEvent } from "./ports.ts";
 import type { TurnEvent } from "./turn-event.ts";
 
@@ -21,7 +20,6 @@ export interface StepRecorderOptions {
   readonly message: Message;
   readonly tools: readonly OfferedTool[];
   readonly journal: JournalPort;
-  readonly clock: Clock;
   readonly newId: () => string;
   readonly emit: (event: TurnEvent) => void;
 }
@@ -32,11 +30,10 @@ export class StepRecorder {
   readonly #parts: MessagePart[] = [];
   /** By the provider's id. */
   readonly #calls = new Map<string, WrittenCall>();
-  #savedAt: number;
+  #checkpoint: NodeJS.Timeout | null = null;
 
   constructor(options: StepRecorderOptions) {
     this.#options = options;
-    this.#savedAt = options.clock();
   }
 
   get messageId(): string {
@@ -69,7 +66,8 @@ export class StepRecorder {
         this.#markReasoning(event.providerData);
         break;
       case "tool-call-start":
-        this.#beginCall(event.callId, event.name);
+        // Two calls under one id could not be told apart when their results are sent back.
+        if (!this.#calls.has(event.callId)) this.#beginCall(event.callId, event.name);
         break;
       case "tool-call-delta":
         this.#growCall(event.callId, event.delta);
@@ -80,7 +78,13 @@ export class StepRecorder {
       default:
         assertNever(event);
     }
-    this.#checkpoint();
+    this.#checkpoint ??= setTimeout(() => this.#saveUnfinished(), CHECKPOINT_MS);
+  }
+
+  /** No checkpoint comes after this. */
+  close(): void {
+    if (this.#checkpoint) clearTimeout(this.#checkpoint);
+    this.#checkpoint = null;
   }
 
   /** The message as it stands, saved and told. */
@@ -176,10 +180,12 @@ export class StepRecorder {
     if (written) this.#options.emit({ type: "tool-call", call: written.call });
   }
 
-  #checkpoint(): void {
-    const now = this.#options.clock();
-    if (now - this.#savedAt < CHECKPOINT_MS) return;
-    this.#savedAt = now;
-    this.#options.journal.saveMessage(this.#message(false));
+  #saveUnfinished(): void {
+    this.#checkpoint = null;
+    try {
+      this.#options.journal.saveMessage(this.#message(false));
+    } catch {
+      // The save at the answer's end meets the same trouble, and tells the person.
+    }
   }
 }

@@ -21,11 +21,18 @@ function entriesOf(
   byId: ReadonlyMap<string, ToolCall>,
 ): readonly TranscriptEntry[] {
   if (message.role === "user") return [{ role: "user", text: textOf(message) }];
-  const parts = message.parts.flatMap((part) => toAssistantPart(part, message.complete, byId));
+  const parts = withoutLastReasoning(
+    message.parts.flatMap((part) => toAssistantPart(part, message.complete, byId)),
+  );
   if (parts.length === 0) return [];
   const answer: TranscriptEntry = { role: "assistant", parts };
   const calls = callsIn(message, byId);
   return calls.length === 0 ? [answer] : [answer, { role: "tool", results: calls.map(resultOf) }];
+}
+
+/** Providers refuse an answer that ends with reasoning: that of an empty answer, or before a lost call. */
+function withoutLastReasoning(parts: readonly AssistantPart[]): readonly AssistantPart[] {
+  return parts.slice(0, parts.findLastIndex((part) => part.type !== "reasoning") + 1);
 }
 
 function textOf(message: Message): string {

@@ -5,13 +5,29 @@ export const REDACTED = "[REDACTED]";
 
 /** The forms in which a secret turns up: as it is, URL-encoded, and in base64 (M23). */
 function formsOf(secret: string): readonly string[] {
-  const base64 = Buffer.from(secret).toString("base64");
+  const base64 = [0, 1, 2].map((before) => insideBase64(secret, before));
   return [
     secret,
     encodeURIComponent(secret),
-    base64.replace(/=+$/, ""),
+    Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+    ...base64,
+    ...base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_")),
     JSON.stringify(secret).slice(1, -1),
   ];
+}
+
+/** Bits of one character of base64. */
+const BASE64_BITS = 6;
+
+/**
+ * What is the same in every base64 of a text in which the secret stands, as in the header of a login
+ * with name and password; it depends on how many bytes, modulo three, stand before it.
+ */
+function insideBase64(secret: string, bytesBefore: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(bytesBefore), Buffer.from(secret)]);
+  const from = Math.ceil((bytesBefore * 8) / BASE64_BITS);
+  const to = Math.floor((bytes.length * 8) / BASE64_BITS);
+  return bytes.toString("base64").slice(from, to);
 }
 
 /** Knows the secrets of this run and hides them in whatever is stored, shown or printed (M23). */

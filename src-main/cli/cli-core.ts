@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { AppError } from "../base/errors.ts";
 import { loggerTo } from "../base/logger.ts";
 import { Redactor } from "../base/redactor.ts";
 import { systemClock } from "../base/clock.ts";
@@ -35,6 +36,7 @@ export function openCliCore(
     guardScript: path.join(places.dist, "guard.js"),
     appVersion: places.appVersion,
     hostEnv: process.env,
+    askLoginShell: false,
     redactor,
     logger,
     clock: systemClock,
@@ -43,6 +45,8 @@ export function openCliCore(
     preset: !line.has("no-preset"),
     chosenBrowser: () => line.path("browser-executable"),
   });
+  // Unlike the app, which has other things to do, a command that was given a broken file does nothing.
+  if (core.brokenFile) throw new AppError(core.brokenFile.code, core.brokenFile.message);
   return { core, redactor };
 }
 
@@ -60,21 +64,23 @@ export interface CliCore {
   readonly scratch: string;
 }
 
-/** For a command that keeps no records. Nothing that it started outlives it, however it ends. */
+/**
+ * For a command that keeps no records. Nothing that it started outlives it, however it ends; the signal
+ * is that of {@link untilSignalled}.
+ */
 export async function inCliCore(
   line: CommandLine,
   places: CliPlaces,
-  work: (opened: CliCore) => Promise<number>,
+  work: (opened: CliCore, signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
   const scratch = makePrivateFolder();
   try {
     const { core, redactor } = openCliCore(line, scratch, places);
     core.supervisor.adoptFolder(scratch);
-    try {
-      return await work({ core, redactor, scratch });
-    } finally {
-      await core.close();
-    }
+    return await untilSignalled(
+      (signal) => work({ core, redactor, scratch }, signal),
+      () => core.close(),
+    );
   } finally {
     removePrivateFolder(scratch);
   }
@@ -85,14 +91,22 @@ export function print(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Runs until SIGINT or SIGTERM aborts it; a second signal is the same as one. */
-export async function untilSignalled<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/**
+ * Runs until SIGINT or SIGTERM aborts it, or nobody reads its results any more, and then ends what it
+ * has opened. Any number of signals is the same as one, up to the very end.
+ */
+export async function untilSignalled<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  end: () => Promise<void>,
+): Promise<T> {
   const abort = new AbortController();
   const stop = () => abort.abort(new DOMException("Stopped by a signal.", "AbortError"));
   process.on("SIGINT", stop).on("SIGTERM", stop);
+  process.stdout.on("error", stop);
   try {
     return await work(abort.signal);
   } finally {
+    await end();
     process.off("SIGINT", stop).off("SIGTERM", stop);
   }
 }

@@ -1,12 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { isAbort, messageOf, toFailure } from "../base/errors.ts";
-import { silentLogger } from "../base/logger.ts";
+import { isAbort, messageOf } from "../base/errors.ts";
+import { silentLogger, toFailureLogged } from "../base/logger.ts";
+import { atMost } from "../base/waiting.ts";
 import { readResult } from "../conversations/read-result.ts";
 import { ConversationServers } from "../mcp/connection/conversation-servers.ts";
+import { FAREWELL_MS } from "../mcp/connection/server-connection.ts";
 import { FileStore } from "../store/files/file-store.ts";
-import { inCliCore, print, untilSignalled, type CliCore, type CliPlaces } from "./cli-core.ts";
+import { inCliCore, print, type CliCore, type CliPlaces } from "./cli-core.ts";
 import type { CommandLine } from "./options.ts";
 import { shownBlocks } from "./shown-blocks.ts";
 import { EXIT, usageError } from "./usage.ts";
@@ -29,9 +31,7 @@ export async function mcpCall(line: CommandLine, places: CliPlaces): Promise<num
     headless: !line.has("headed"),
     workspace: line.path("workspace"),
   };
-  return await inCliCore(line, places, (opened) =>
-    untilSignalled((signal) => answer(call, opened, signal)),
-  );
+  return await inCliCore(line, places, (opened, signal) => answer(call, opened, signal));
 }
 
 async function answer(call: WantedCall, opened: CliCore, signal: AbortSignal): Promise<number> {
@@ -40,12 +40,12 @@ async function answer(call: WantedCall, opened: CliCore, signal: AbortSignal): P
     return EXIT.finished;
   } catch (error) {
     const stopped = isAbort(error, signal);
-    print({
-      error: stopped ? { code: "stopped", message: "The call was stopped." } : toFailure(error),
-    });
+    print({ error: stopped ? wasStopped : toFailureLogged(error, opened.core.launch.logger) });
     return stopped ? EXIT.stopped : EXIT.failed;
   }
 }
+
+const wasStopped = { code: "stopped", message: "The call was stopped." };
 
 async function callOnce(call: WantedCall, opened: CliCore, signal: AbortSignal): Promise<unknown> {
   const { core, redactor, scratch } = opened;
@@ -61,7 +61,7 @@ async function callOnce(call: WantedCall, opened: CliCore, signal: AbortSignal):
     });
     const isBrowser = servers.config(call.server)?.isBrowser === true;
     const files = new FileStore(pictureFolder(call), silentLogger);
-    const { result } = readResult(raw, { isBrowser, workspace, files, redactor });
+    const result = readResult(raw, { isBrowser, workspace, files, redactor });
     return {
       isError: result.isError,
       content: shownBlocks(result.content, files),
@@ -69,7 +69,8 @@ async function callOnce(call: WantedCall, opened: CliCore, signal: AbortSignal):
       durationMs: Math.round(performance.now() - startedAt),
     };
   } finally {
-    await servers.close();
+    // What takes longer ends with all the rest.
+    await atMost(FAREWELL_MS, servers.close());
   }
 }
 

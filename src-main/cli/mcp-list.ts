@@ -1,5 +1,7 @@
+import { isAbort } from "../base/errors.ts";
+import { untilAborted } from "../base/waiting.ts";
 import type { Core } from "../core.ts";
-import { nameTools } from "../mcp/catalogue/names.ts";
+import { BUILT_INS, nameTools } from "../mcp/catalogue/names.ts";
 import type { ServerConfig } from "../mcp/config/server-config.ts";
 import { inCliCore, print, type CliPlaces } from "./cli-core.ts";
 import type { CommandLine } from "./options.ts";
@@ -7,16 +9,22 @@ import { EXIT } from "./usage.ts";
 
 /** `mcp list`: every server with its state and tools, also those that cannot be used. */
 export async function mcpList(line: CommandLine, places: CliPlaces): Promise<number> {
-  return await inCliCore(line, places, async ({ core }) => {
-    print({ servers: await listServers(core) });
-    return EXIT.finished;
+  return await inCliCore(line, places, async ({ core }, signal) => {
+    try {
+      print({ servers: await untilAborted(listServers(core), signal) });
+      return EXIT.finished;
+    } catch (error) {
+      if (isAbort(error, signal)) return EXIT.stopped;
+      throw error;
+    }
   });
 }
 
 async function listServers(core: Core): Promise<readonly unknown[]> {
   const configs = core.servers({ headless: true });
   const known = await Promise.all(configs.map((config) => lookInto(core, config)));
-  const { tools } = nameTools(known, new Set());
+  const { tools, warnings } = nameTools(known, BUILT_INS);
+  for (const warning of warnings) core.launch.logger.warn(warning);
   const servers = known.map(({ name, state, error }) => ({
     name,
     state,
@@ -35,7 +43,9 @@ async function lookInto(core: Core, config: ServerConfig) {
   const seen = { name: config.name, toolPrefix: config.toolPrefix, tools: [], error: null };
   if (!config.enabled) return { ...seen, state: "disabled" };
   if (config.unavailable) {
-    return { ...seen, state: "not-installed", error: config.unavailable.message };
+    const { code, message } = config.unavailable;
+    const state = code === "preset-argument-refused" ? "invalid" : "not-installed";
+    return { ...seen, state, error: message };
   }
   const discovery = await core.catalogue.discover(config);
   if (discovery.kind === "failed") {

@@ -63,8 +63,7 @@ export class CommandLine {
 
   /** A path, made absolute from the folder in which the command was typed. */
   path(name: OptionName): string | null {
-    const value = this.text(name);
-    return value === null ? null : path.resolve(value);
+    return this.text(name) === null ? null : path.resolve(this.required(name));
   }
 
   oneOf<const T extends string>(name: OptionName, allowed: readonly T[]): T {

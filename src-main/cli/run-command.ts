@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { AppEvent } from "../../src-preload/contract/events.ts";
 import { isSettled, type ToolCall } from "../../src-preload/model/tool-call.ts";
 import { resultForModel } from "../agent/transcript.ts";
@@ -22,12 +23,12 @@ export async function run(line: CommandLine, places: CliPlaces): Promise<number>
   const connection = readConnection(line);
   const prompt = line.required("prompt");
   const approve = line.text("approve") === null ? "none" : line.oneOf("approve", ["all", "none"]);
-  const data = line.path("data") ?? line.required("data");
+  const data = path.resolve(line.required("data"));
   const key = process.env["PILOTHOUSE_API_KEY"] ?? null;
 
   const { core, redactor } = openCliCore(line, data, places);
   if (key) redactor.add(key);
-  try {
+  const work = async (signal: AbortSignal): Promise<number> => {
     const conversations = core.openRecords({
       approver: alwaysAnswering(approve === "all" ? "once" : "not-now"),
       makeModel: (_row, store) =>
@@ -42,10 +43,9 @@ export async function run(line: CommandLine, places: CliPlaces): Promise<number>
     const id = openConversation(line, conversations);
     print({ type: "conversation", id });
     conversations.events.on(printerFor(core.store.files));
-    return await untilSignalled((signal) => runTurn(conversations, id, prompt, signal));
-  } finally {
-    await core.close();
-  }
+    return await runTurn(conversations, id, prompt, signal);
+  };
+  return await untilSignalled(work, () => core.close());
 }
 
 function readConnection(line: CommandLine) {
@@ -75,9 +75,10 @@ async function runTurn(
   signal: AbortSignal,
 ): Promise<number> {
   const conversation = conversations.live(id);
-  signal.addEventListener("abort", () => void conversation.stop());
   try {
     const { ended } = await conversation.send(prompt);
+    signal.addEventListener("abort", () => void conversation.stop());
+    if (signal.aborted) await conversation.stop();
     const { reason, usage, ...rest } = await ended;
     const error = "failure" in rest ? { error: rest.failure } : {};
     print({ type: "turn-end", reason, ...error, usage });

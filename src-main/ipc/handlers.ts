@@ -1,8 +1,10 @@
 import type { RequestName, RequestOutput, Requests } from "../../src-preload/contract/requests.ts";
 import type { z } from "zod";
 import type { AppState } from "../../src-preload/model/app-state.ts";
-import type { Settings } from "../../src-preload/model/settings.ts";
+import type { BrowserOptions } from "../../src-preload/model/browser-options.ts";
+import type { InstalledBrowser, Settings } from "../../src-preload/model/settings.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
+import type { BrowserProfiles } from "../conversations/browser-profiles.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConnectedModels } from "../conversations/connected-models.ts";
 import type { Tours } from "../conversations/tours.ts";
@@ -25,10 +27,23 @@ export interface PictureActions {
   readonly save: (picture: NamedPicture) => Promise<void>;
 }
 
+/** Which browser is driven, and the set-up of the app's own. */
+export interface BrowserActions {
+  readonly setUp: {
+    readonly begin: () => void;
+    readonly cancel: (keepDownload: boolean) => Promise<void>;
+  };
+  readonly list: () => Promise<readonly InstalledBrowser[]>;
+  readonly choose: (executable: string | null) => Promise<void>;
+  readonly configure: (options: BrowserOptions) => void;
+}
+
 export interface HandlerServices {
   readonly conversations: Conversations;
   readonly models: ConnectedModels;
   readonly tours: Tours;
+  readonly browser: BrowserActions;
+  readonly profiles: BrowserProfiles;
   readonly readAppState: () => AppState | Promise<AppState>;
   readonly changeSettings: (change: (settings: Settings) => Settings) => void;
   readonly pictures: PictureActions;
@@ -45,6 +60,8 @@ export function createHandlers(services: HandlerServices): Handlers {
     ...serverHandlers(services),
     ...pictureHandlers(services),
     ...settingsHandlers(services),
+    ...browserHandlers(services),
+    ...profileHandlers(services),
   };
 }
 
@@ -53,6 +70,7 @@ type Some<N extends RequestName> = Pick<Handlers, N>;
 function conversationHandlers({
   conversations,
   models,
+  profiles,
   tours,
 }: HandlerServices): Some<
   | "createConversation"
@@ -64,8 +82,13 @@ function conversationHandlers({
 > {
   const headless = () => models.settings().headless;
   return {
-    createConversation: () =>
-      conversations.create({ modelId: models.defaultId(), headless: headless() }),
+    createConversation: (input) => {
+      const options = { modelId: models.defaultId(), headless: headless() };
+      const loginId = input?.loginId;
+      return loginId === undefined
+        ? conversations.create(options)
+        : profiles.createWith(loginId, options);
+    },
     openConversation: ({ conversationId }) => conversations.open(conversationId),
     renameConversation: ({ conversationId, title }) =>
       conversations.live(conversationId).change({ title }),
@@ -130,5 +153,42 @@ function settingsHandlers({
       changeSettings((settings) => ({ ...settings, theme }));
       return models.settings();
     },
+  };
+}
+
+function browserHandlers({
+  browser,
+  models,
+}: HandlerServices): Some<
+  "setUpBrowser" | "cancelBrowserSetUp" | "listBrowsers" | "chooseBrowser" | "setBrowserOptions"
+> {
+  return {
+    setUpBrowser: () => browser.setUp.begin(),
+    cancelBrowserSetUp: ({ keepDownload }) => browser.setUp.cancel(keepDownload),
+    listBrowsers: () => browser.list(),
+    chooseBrowser: async ({ executable }) => {
+      await browser.choose(executable);
+      return models.settings();
+    },
+    setBrowserOptions: ({ options }) => {
+      browser.configure(options);
+      return models.settings();
+    },
+  };
+}
+
+/** Browser profiles and named logins (M26). */
+export function profileHandlers({
+  profiles,
+}: Pick<HandlerServices, "profiles">): Some<
+  "readProfile" | "wipeProfile" | "listLogins" | "saveLogin" | "renameLogin" | "deleteLogin"
+> {
+  return {
+    readProfile: ({ conversationId }) => profiles.status(conversationId),
+    wipeProfile: ({ conversationId }) => profiles.wipe(conversationId),
+    listLogins: () => profiles.logins.list(),
+    saveLogin: ({ conversationId, name }) => profiles.saveLogin(conversationId, name),
+    renameLogin: ({ loginId, name }) => profiles.logins.rename(loginId, name),
+    deleteLogin: ({ loginId }) => profiles.logins.delete(loginId),
   };
 }

@@ -1,5 +1,3 @@
-import { delimiter } from "node:path";
-
 export type Environment = Readonly<Record<string, string>>;
 
 /**
@@ -80,9 +78,17 @@ export function childEnvironment(
   return { ...Object.fromEntries(kept), ...explicit };
 }
 
-/** The same environment with one more folder at the end of PATH. */
-export function withPathFolder(environment: Environment, folder: string): Environment {
-  const name = Object.keys(environment).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
-  const path = environment[name];
-  return { ...environment, [name]: path ? `${path}${delimiter}${folder}` : folder };
+/** The environment's PATH, however the system spells its name; empty where it has none. */
+export function pathOf(environment: NodeJS.ProcessEnv): string {
+  return environment[pathName(environment)] ?? "";
+}
+
+/** The same environment with another PATH. */
+export function withPath(environment: NodeJS.ProcessEnv, path: string): NodeJS.ProcessEnv {
+  return { ...environment, [pathName(environment)]: path };
+}
+
+/** Windows calls it `Path`, and takes any spelling. */
+function pathName(environment: NodeJS.ProcessEnv): string {
+  return Object.keys(environment).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
 }

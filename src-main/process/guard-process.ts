@@ -17,7 +17,8 @@ interface Guarded {
 /** One line of the guard's input. */
 export type GuardLine =
   | { readonly add: Guarded }
-  | { readonly remove: number }
+  /** By its mark: a pid may be another child's by now. */
+  | { readonly remove: string }
   | { readonly addFolder: string }
   | { readonly removeFolder: string };
 
@@ -33,18 +34,30 @@ const KILL_MS = 1_000;
 /** How often it looks whether all are gone, in milliseconds. */
 const LOOK_INTERVAL_MS = 100;
 
-const guarded = new Map<number, Guarded>();
+const guarded = new Map<string, Guarded>();
 const folders = new Set<string>();
 
 const lines = createInterface({ input: process.stdin });
-lines.on("line", (line) => obey(JSON.parse(line) as GuardLine));
+lines.on("line", (line) => {
+  const order = readLine(line);
+  if (order) obey(order);
+});
 lines.on("close", () => void endAll());
 
 // The guard is the one process that must not be ended together with the app.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
+/** An app that is killed may leave half a line behind, and all before it still holds. */
+function readLine(line: string): GuardLine | null {
+  try {
+    return JSON.parse(line) as GuardLine;
+  } catch {
+    return null;
+  }
+}
+
 function obey(line: GuardLine): void {
-  if ("add" in line) guarded.set(line.add.id.pid, line.add);
+  if ("add" in line) guarded.set(line.add.mark, line.add);
   else if ("remove" in line) guarded.delete(line.remove);
   else if ("addFolder" in line) folders.add(line.addFolder);
   else folders.delete(line.removeFolder);

@@ -24,7 +24,7 @@ export class Guard implements Disposable {
 
   watch(child: SupervisedProcess): void {
     this.#tell({ add: { id: child.id, mark: child.mark } });
-    void child.exited.then(() => this.#forgetOnceEmpty(child));
+    void child.gone.then(() => this.#tell({ remove: child.mark }));
   }
 
   /** The folder is removed when the app is gone without having done it. */
@@ -39,11 +39,6 @@ export class Guard implements Disposable {
   /** The guard ends by itself once its input ends; with nothing left to guard, at once. */
   dispose(): void {
     this.#process.stdin?.end();
-  }
-
-  /** A leader that exits may leave others behind: those stay guarded. */
-  #forgetOnceEmpty(child: SupervisedProcess): void {
-    if (child.tree().length === 0) this.#tell({ remove: child.pid });
   }
 
   #tell(line: GuardLine): void {

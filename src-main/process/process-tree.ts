@@ -4,9 +4,12 @@ import { readdirSync, readFileSync } from "node:fs";
 /** A process, told apart from a later one with the same pid by the time of its start. */
 export interface ProcessId {
   readonly pid: number;
-  /** In the system's own unit; only ever compared with itself. */
+  /** In the system's own unit, only ever compared with itself; or {@link UNKNOWN_START}. */
   readonly startedAt: string;
 }
+
+/** Where the system did not tell when a process started: then it is known by its pid alone. */
+export const UNKNOWN_START = "";
 
 interface ProcessRow extends ProcessId {
   readonly parent: number;
@@ -23,9 +26,14 @@ const PS_TIMEOUT_MS = 2_000;
  * them, and whoever carries its mark. A double fork leaves the tree and a browser leaves the
  * group; neither takes a new environment on.
  */
-export function processTree(leader: ProcessId, mark: string): readonly ProcessId[] {
-  const rows = listProcesses().filter((row) => row.alive);
-  const stranger = rows.some((row) => row.pid === leader.pid && row.startedAt !== leader.startedAt);
+export function processTree(
+  leader: ProcessId,
+  mark: string,
+  platform: NodeJS.Platform = process.platform,
+): readonly ProcessId[] {
+  const rows = listProcesses(platform)?.filter((row) => row.alive);
+  if (!rows) return answers(leader.pid) ? [leader] : [];
+  const stranger = rows.some((row) => row.pid === leader.pid && !isSame(row, leader));
   const ours = (row: ProcessRow): boolean =>
     carries(row.pid, mark) || (!stranger && (row.pid === leader.pid || row.group === leader.pid));
   const found = new Set(rows.filter(ours).map((row) => row.pid));
@@ -37,23 +45,50 @@ export function processTree(leader: ProcessId, mark: string): readonly ProcessId
 }
 
 /** The process that runs under this pid now; null when none does. */
-export function identify(pid: number): ProcessId | null {
-  return listProcesses().find((row) => row.alive && row.pid === pid) ?? null;
+export function identify(
+  pid: number,
+  platform: NodeJS.Platform = process.platform,
+): ProcessId | null {
+  const rows = platform === "linux" ? readProcStat(pid) : listProcesses(platform);
+  if (!rows) return answers(pid) ? { pid, startedAt: UNKNOWN_START } : null;
+  return rows.find((row) => row.alive && row.pid === pid) ?? null;
 }
 
 /** The processes of the list that still run. */
-export function stillAlive(processes: readonly ProcessId[]): readonly ProcessId[] {
-  if (processes.length === 0) return [];
+export function stillAlive(
+  processes: readonly ProcessId[],
+  platform: NodeJS.Platform = process.platform,
+): readonly ProcessId[] {
+  // Asked first, and for nothing: a list of all processes costs much more.
+  const running = processes.filter(({ pid }) => answers(pid));
+  if (running.length === 0) return [];
   const rows =
-    process.platform === "linux"
-      ? processes.flatMap(({ pid }) => readProcStat(pid))
-      : listProcesses();
-  const alive = new Map(rows.filter((row) => row.alive).map((row) => [row.pid, row.startedAt]));
-  return processes.filter((one) => alive.get(one.pid) === one.startedAt);
+    platform === "linux"
+      ? running.flatMap(({ pid }) => readProcStat(pid))
+      : listProcesses(platform);
+  if (!rows) return running;
+  return running.filter((one) => rows.some((row) => row.alive && isSame(row, one)));
 }
 
-function listProcesses(): readonly ProcessRow[] {
-  return process.platform === "linux" ? listFromProc() : listFromPs();
+function isSame(row: ProcessRow, known: ProcessId): boolean {
+  if (row.pid !== known.pid) return false;
+  return known.startedAt === UNKNOWN_START || row.startedAt === known.startedAt;
+}
+
+/** Whether some process has this pid, were it another user's. */
+function answers(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Null where the system does not tell: Windows has no quick list, and a `ps` may fail. */
+function listProcesses(platform: NodeJS.Platform): readonly ProcessRow[] | null {
+  if (platform === "win32") return null;
+  return platform === "linux" ? listFromProc() : listFromPs();
 }
 
 function listFromProc(): readonly ProcessRow[] {
@@ -91,24 +126,36 @@ function carries(pid: number, mark: string): boolean {
   }
 }
 
-function listFromPs(): readonly ProcessRow[] {
-  if (process.platform === "win32") return [];
-  const table = execFileSync("ps", ["-axo", "pid=,ppid=,pgid=,stat=,lstart="], {
-    encoding: "utf8",
-    timeout: PS_TIMEOUT_MS,
-  });
-  return table.split("\n").flatMap((line) => {
-    const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line);
-    if (!match) return [];
-    const [, pid, parent, group, state = "", startedAt = ""] = match;
-    return [
-      {
-        pid: Number(pid),
-        parent: Number(parent),
-        group: Number(group),
-        alive: !state.startsWith("Z"),
-        startedAt,
-      },
-    ];
-  });
+function listFromPs(): readonly ProcessRow[] | null {
+  return (
+    runPs()
+      ?.split("\n")
+      .flatMap((line) => {
+        const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line);
+        if (!match) return [];
+        const [, pid, parent, group, state = "", startedAt = ""] = match;
+        return [
+          {
+            pid: Number(pid),
+            parent: Number(parent),
+            group: Number(group),
+            alive: !state.startsWith("Z"),
+            startedAt,
+          },
+        ];
+      }) ?? null
+  );
+}
+
+function runPs(): string | null {
+  try {
+    return execFileSync("ps", ["-axo", "pid=,ppid=,pgid=,stat=,lstart="], {
+      encoding: "utf8",
+      timeout: PS_TIMEOUT_MS,
+      // The app and its guard compare what they read, so both have to read it in one language.
+      env: { ...process.env, LC_ALL: "C" },
+    });
+  } catch {
+    return null;
+  }
 }

@@ -36,7 +36,8 @@ export class StderrLog {
 
   #take(text: string): void {
     const lines = (this.#open + text).split(/\r?\n/);
-    this.#open = (lines.pop() ?? "").slice(-RING_BYTES);
+    // Of a line without an end the beginning is kept: a cut before it could leave half a secret to be seen.
+    this.#open = (lines.pop() ?? "").slice(0, RING_BYTES);
     for (const line of lines) this.#keep(line);
   }
 

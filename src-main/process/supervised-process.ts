@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { AppError } from "../base/errors.ts";
+import { atMost } from "../base/waiting.ts";
 import type { Redactor } from "../base/redactor.ts";
 import type { Environment } from "./environment.ts";
 import { identify, processTree, stillAlive, type ProcessId } from "./process-tree.ts";
@@ -36,8 +37,14 @@ export interface ProcessExit {
 
 export type ProcessState = "running" | "stdin-ended" | "terminating" | "killed" | "exited";
 
-/** How often a tree that was told to end is looked at, in milliseconds. */
-const LOOK_INTERVAL_MS = 20;
+/** How often a tree that was told to end is looked at, in milliseconds: where a look starts a `ps`, seldom. */
+const LOOK_INTERVAL_MS = process.platform === "darwin" ? 200 : 20;
+
+/** How long killed processes may take to be gone, in milliseconds. */
+const KILL_MS = 1_000;
+
+/** The start of a process that had ended before it could be looked at: no other one has it. */
+const ENDED_AT_ONCE = "ended at once";
 
 /** How long what is still in the pipes may take to arrive after the exit, in milliseconds. */
 const DRAIN_MS = 250;
@@ -56,6 +63,8 @@ export class SupervisedProcess {
   readonly mark: string;
   /** Resolves once it has ended and what it wrote has been read. Never rejects. */
   readonly exited: Promise<ProcessExit>;
+  /** Resolves once nothing of it runs any more: whom it left behind is ended too. Never rejects. */
+  readonly gone: Promise<ProcessExit>;
 
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #graces: StopGraces;
@@ -79,6 +88,7 @@ export class SupervisedProcess {
     this.id = id;
     this.mark = mark;
     this.exited = this.#watchExit();
+    this.gone = this.exited.then(() => this.#climbDown(this.#graces));
     // A write to a child that is gone must not end the app; its exit is told anyway.
     child.stdin.on("error", () => {});
     child.stdout.on("error", () => {});
@@ -97,18 +107,11 @@ export class SupervisedProcess {
         `The folder in which "${spec.name}" is to run does not exist: ${spec.cwd}`,
       );
     }
-    const child = spawn(spec.command, [...spec.args], {
-      cwd: spec.cwd,
-      env: { ...spec.env, [MARK_VARIABLE]: id },
-      detached: process.platform !== "win32",
-      windowsHide: true,
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    const stderr = new StderrLog(child.stderr, redactor, onStderrLine);
+    const child = spawnChild(spec, id);
     const failed = await spawnFailure(child);
     if (failed || child.pid === undefined) throw notStarted(spec, failed);
-    // Ended before it could be looked at: its pid is not used again while it is not reaped.
-    const identity = identify(child.pid) ?? { pid: child.pid, startedAt: "" };
+    const stderr = new StderrLog(child.stderr, redactor, onStderrLine);
+    const identity = identify(child.pid) ?? { pid: child.pid, startedAt: ENDED_AT_ONCE };
     return new SupervisedProcess(child, identity, spec, `${MARK_VARIABLE}=${id}`, stderr);
   }
 
@@ -118,6 +121,11 @@ export class SupervisedProcess {
 
   get state(): ProcessState {
     return this.#state;
+  }
+
+  /** Whether the app has asked it to end. */
+  get asked(): boolean {
+    return this.#asked;
   }
 
   get stdin(): Writable {
@@ -133,6 +141,11 @@ export class SupervisedProcess {
     return this.#stderr.tail();
   }
 
+  /** How it ended, if it does so within this time; null while it still runs then. In milliseconds. */
+  async exitWithin(ms: number): Promise<ProcessExit | null> {
+    return (await atMost(ms, this.exited)) ? await this.exited : null;
+  }
+
   /** It and everything that it started, as far as it still runs. */
   tree(): readonly ProcessId[] {
     return processTree(this.id, this.mark);
@@ -140,19 +153,33 @@ export class SupervisedProcess {
 
   /**
    * The stop ladder (M20): stdin is closed, then SIGTERM, then SIGKILL to the whole tree, each after
-   * its grace. Resolves when nothing of it runs any more. A second call goes to the last step at once.
+   * its grace. Resolves when nothing of it runs any more. A second call kills.
    */
   stop(graces: StopGraces = this.#graces): Promise<ProcessExit> {
-    if (this.#stopping) this.#force();
-    else this.#stopping = this.#climbDown(graces);
+    if (this.#asked) return this.kill();
+    this.#asked = true;
+    return this.#climbDown(graces);
+  }
+
+  /** Goes to the last step of the ladder at once. */
+  kill(): Promise<ProcessExit> {
+    this.#asked = true;
+    const down = this.#climbDown(this.#graces);
+    this.#force();
+    return down;
+  }
+
+  /** The way down is the same for all who want it, and is gone once. */
+  #climbDown(graces: StopGraces): Promise<ProcessExit> {
+    this.#stopping ??= this.#stepDown(graces);
     return this.#stopping;
   }
 
-  async #climbDown(graces: StopGraces): Promise<ProcessExit> {
-    this.#asked = true;
+  async #stepDown(graces: StopGraces): Promise<ProcessExit> {
     const forced = new Promise<void>((resolve) => (this.#force = resolve));
     // Listed before the first step: what leaves the tree on the way down is still known.
     let tree = this.tree();
+    if (tree.length === 0) return await this.exited;
     const lookAgain = () => (tree = merge(stillAlive(tree), this.tree()));
 
     this.#enter("stdin-ended");
@@ -167,8 +194,9 @@ export class SupervisedProcess {
     if (lookAgain().length > 0) {
       this.#enter("killed");
       signalTree(tree, "SIGKILL");
+      await allGone(tree, KILL_MS);
     }
-    return this.exited;
+    return await this.exited;
   }
 
   #enter(state: ProcessState): void {
@@ -191,7 +219,22 @@ export class SupervisedProcess {
   }
 }
 
-/** Null when it runs. Node tells both by events, never by throwing. */
+/** Node tells of most failures by an event, of arguments that no system call takes by throwing. */
+function spawnChild(spec: ProcessSpec, id: string): ChildProcessWithoutNullStreams {
+  try {
+    return spawn(spec.command, [...spec.args], {
+      cwd: spec.cwd,
+      env: { ...spec.env, [MARK_VARIABLE]: id },
+      detached: process.platform !== "win32",
+      windowsHide: true,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+  } catch (error) {
+    throw notStarted(spec, error as NodeJS.ErrnoException);
+  }
+}
+
+/** Null when it runs. To be asked before anything else: a child that could not be made has no streams. */
 async function spawnFailure(
   child: ChildProcessWithoutNullStreams,
 ): Promise<NodeJS.ErrnoException | null> {

@@ -1,3 +1,4 @@
+import { AppError, messageOf } from "../base/errors.ts";
 import { newId } from "../base/ids.ts";
 import type { Logger, LogLevel } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
@@ -6,11 +7,11 @@ import { makePrivateFolder, removePrivateFolder } from "./private-folder.ts";
 import { SupervisedProcess, type ProcessSpec, type StopGraces } from "./supervised-process.ts";
 
 /** At quit the whole ladder, and the farewell before it, fit into the promised 5 s (M20). In milliseconds. */
-const QUIT_GRACES: StopGraces = { afterStdinEnd: 1_500, afterTerm: 1_000 };
+const QUIT_GRACES: StopGraces = { afterStdinEnd: 1_200, afterTerm: 800 };
 
 export interface SupervisorOptions {
-  /** The Node that runs the guard. */
-  readonly node: string;
+  /** The Node that runs the guard; null where there is none. */
+  readonly node: string | null;
   /** The built guard script. */
   readonly guardScript: string;
   readonly redactor: Redactor;
@@ -19,6 +20,7 @@ export interface SupervisorOptions {
 
 export interface PrivateFolder {
   readonly path: string;
+  /** Removes it. What is still held by a process is left to the guard. */
   readonly release: () => void;
 }
 
@@ -26,6 +28,7 @@ export interface PrivateFolder {
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #children = new Set<SupervisedProcess>();
+  readonly #starts = new Set<Promise<SupervisedProcess>>();
   #guard: Guard | null = null;
   #closed = false;
 
@@ -33,50 +36,71 @@ export class Supervisor {
     this.#options = options;
   }
 
-  /** Starts a child; what it writes to stderr goes into the log at `stderrLevel` (M19). */
+  /**
+   * Starts a child; what it writes to stderr goes into the log at `stderrLevel` (M19). Throws an
+   * `AppError`: those of {@link SupervisedProcess.start}, `no-guard` and, after `stopAll`, `app-quits`.
+   */
   async start(spec: ProcessSpec, stderrLevel: LogLevel): Promise<SupervisedProcess> {
-    const { logger, redactor } = this.#options;
-    const log = (line: string) => logger[stderrLevel](`${spec.name} mcp: ${line}`);
-    const child = await SupervisedProcess.start(spec, newId(), redactor, log);
-    this.#adopt(child);
-    // Asked for before the quit, started after it: it goes at once.
-    if (this.#closed) await child.stop({ afterStdinEnd: 0, afterTerm: 0 });
-    return child;
+    const starting = this.#startGuarded(spec, stderrLevel, this.#startedGuard());
+    this.#starts.add(starting);
+    return await starting.finally(() => this.#starts.delete(starting));
   }
 
   /** A fresh folder for something that lasts no longer than the app; release it, or the guard does. */
   makeFolder(): PrivateFolder {
+    this.#startedGuard();
     return this.adoptFolder(makePrivateFolder());
   }
 
   /** The same for a folder that was made before the supervisor was. */
   adoptFolder(folder: string): PrivateFolder {
     this.#startedGuard().watchFolder(folder);
-    return {
-      path: folder,
-      release: () => {
-        removePrivateFolder(folder);
-        this.#guard?.forgetFolder(folder);
-      },
-    };
+    return { path: folder, release: () => this.#releaseFolder(folder) };
   }
 
-  /** Ends all children at once, whatever they do, and then the guard. Takes at most 5 s. */
+  /** Ends all children at once, whatever they do, and then the guard. */
   async stopAll(): Promise<void> {
     this.#closed = true;
+    await Promise.allSettled(this.#starts);
     await Promise.all([...this.#children].map(endWithin));
     this.#guard?.dispose();
     this.#guard = null;
   }
 
-  #adopt(child: SupervisedProcess): void {
+  async #startGuarded(
+    spec: ProcessSpec,
+    stderrLevel: LogLevel,
+    guard: Guard,
+  ): Promise<SupervisedProcess> {
+    const { logger, redactor } = this.#options;
+    const log = (line: string) => logger[stderrLevel](`${spec.name} mcp: ${line}`);
+    const child = await SupervisedProcess.start(spec, newId(), redactor, log);
     this.#children.add(child);
-    void child.exited.then(() => this.#children.delete(child));
-    this.#startedGuard().watch(child);
+    guard.watch(child);
+    void child.gone.then(() => this.#children.delete(child));
+    return child;
   }
 
+  #releaseFolder(folder: string): void {
+    try {
+      removePrivateFolder(folder);
+      this.#guard?.forgetFolder(folder);
+    } catch (error) {
+      this.#options.logger.warn(`A temporary folder is left for later: ${messageOf(error)}`);
+    }
+  }
+
+  /** No child without a guard: it could outlive a crash of the app. */
   #startedGuard(): Guard {
-    this.#guard ??= new Guard(this.#options.node, this.#options.guardScript);
+    const { node, guardScript } = this.#options;
+    if (this.#closed) throw new AppError("app-quits", "Pilothouse is about to quit.");
+    if (node === null) {
+      throw new AppError(
+        "no-guard",
+        "No server can be started: Pilothouse's own Node is missing. Run the set-up, then try again.",
+      );
+    }
+    this.#guard ??= new Guard(node, guardScript);
     return this.#guard;
   }
 }
@@ -85,9 +109,9 @@ export class Supervisor {
 async function endWithin(child: SupervisedProcess): Promise<void> {
   if (child.state === "running") return void (await child.stop(QUIT_GRACES));
   const force = setTimeout(
-    () => void child.stop(),
+    () => void child.kill(),
     QUIT_GRACES.afterStdinEnd + QUIT_GRACES.afterTerm,
   );
-  await child.exited;
+  await child.gone;
   clearTimeout(force);
 }

@@ -114,7 +114,7 @@ test("the server panel tells what the server does, and a killed one starts again
   await expect(servers(window)).toContainText("Not started");
   await visit(window, model, site.url, "Open.");
   await expect(servers(window)).toContainText("Running");
-  await expect(servers(window)).toContainText("25");
+  await expect(servers(window)).toContainText("24");
   const pid = await serverPid(window);
   expect(isRunning(pid)).toBe(true);
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { toFailure } from "../../base/errors.ts";
+import { toFailureLogged } from "../../base/logger.ts";
 import type { Failure } from "../../../src-preload/model/failure.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { ServerConfig } from "../config/server-config.ts";
@@ -53,14 +53,16 @@ export class Catalogue {
     try {
       return { kind: "tools", tools: await discoverTools(config, this.#context) };
     } catch (error) {
-      const failure = toFailure(error);
+      const failure = toFailureLogged(error, this.#context.logger);
       this.#context.logger.warn(`The tools of "${config.name}" are not known: ${failure.message}`);
       return { kind: "failed", failure };
     }
   }
 
   #isStale({ discovery, at }: { discovery: Discovery; at: number }): boolean {
-    return discovery.kind === "failed" && this.#clock() - at > FAILURE_COOLDOWN_MS;
+    // A clock that was set back makes an age below zero.
+    const age = this.#clock() - at;
+    return discovery.kind === "failed" && (age < 0 || age > FAILURE_COOLDOWN_MS);
   }
 }
 

@@ -1,7 +1,8 @@
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import type { LaunchContext } from "../connection/launch.ts";
-import { startServer } from "../connection/start-server.ts";
+import { CallTimeout } from "../connection/session.ts";
+import { startServer, type StartedServer } from "../connection/start-server.ts";
 import { readServerTool, type ServerTool } from "./tool.ts";
 
 /**
@@ -12,29 +13,45 @@ export async function discoverTools(
   config: ServerConfig,
   context: LaunchContext,
 ): Promise<readonly ServerTool[]> {
-  const folder = context.supervisor.makeFolder();
+  const server = await startInFreshFolder(config, context);
   try {
-    return await discoverIn(folder.path, config, context);
+    return await askForTools(config, server);
   } finally {
-    folder.release();
+    // Nobody waits for its end: some servers take long over it.
+    void server.process.stop();
   }
 }
 
-async function discoverIn(
-  folder: string,
+async function startInFreshFolder(
   config: ServerConfig,
   context: LaunchContext,
-): Promise<readonly ServerTool[]> {
-  const { process, session } = await startServer(config, folder, context);
-  const timeoutMs = config.startupTimeoutMs;
+): Promise<StartedServer> {
+  const folder = context.supervisor.makeFolder();
   try {
-    const raw = await session.listTools({ signal: AbortSignal.timeout(timeoutMs), timeoutMs });
+    // It only tells its tools here: nothing has to be in order for that.
+    const server = await startServer({ ...config, prepare: null }, folder.path, context);
+    void server.process.gone.then(folder.release);
+    return server;
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
+}
+
+async function askForTools(
+  config: ServerConfig,
+  { process, session }: StartedServer,
+): Promise<readonly ServerTool[]> {
+  const timeoutMs = config.startupTimeoutMs;
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const raw = await session.listTools({ signal, timeoutMs });
     return raw.map(readServerTool).filter((tool) => tool !== null);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const why = `The server "${config.name}" did not tell its tools: ${messageOf(error)}`;
-    throw new AppError("discovery-failed", [why, ...process.stderrTail()].join("\n"));
-  } finally {
-    await process.stop();
+    const late = `not within ${Math.round(timeoutMs / 1_000)} s`;
+    const why = signal.aborted || error instanceof CallTimeout ? late : messageOf(error);
+    const what = `The server "${config.name}" did not tell its tools: ${why}.`;
+    throw new AppError("discovery-failed", [what, ...process.stderrTail()].join("\n"));
   }
 }

@@ -3,6 +3,9 @@ import type { CatalogueTool, ServerTool } from "./tool.ts";
 /** Longest exposed name, in characters: every provider takes 64, and prefixes of theirs have to fit too (M8). */
 const MAX_NAME_CHARS = 48;
 
+/** Names of the app's own tools, which no server may take (M8). */
+export const BUILT_INS: ReadonlySet<string> = new Set(["read", "ask_person"]);
+
 export interface NamedServer {
   readonly name: string;
   readonly toolPrefix: string;

@@ -11,8 +11,8 @@ export interface ExpandedServer {
   readonly warnings: readonly string[];
 }
 
-/** `${workspace}`, `${env:NAME}` and its short form `${NAME}` (M2). */
-const VARIABLE = /\$\{(?:(env):)?([A-Za-z_][A-Za-z0-9_]*)\}/g;
+/** `${workspace}`, `${env:NAME}` with its short form `${NAME}`, and `${secret:NAME}` (M2). */
+const VARIABLE = /\$\{(?:(env|secret):)?([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /**
  * Replaces the variables once; what they stand for is not looked at again (M2). An unset variable
@@ -25,11 +25,12 @@ export function expandServer(
 ): ExpandedServer {
   const warnings: string[] = [];
   const expand = (text: string, field: string, unset: (name: string) => string): string =>
-    text.replace(VARIABLE, (_whole, kind: string | undefined, name: string) =>
-      kind === undefined && name === "workspace"
-        ? workspace
-        : (host[name] ?? unset(`${name} in ${field}`)),
-    );
+    text.replace(VARIABLE, (_whole, kind: string | undefined, name: string) => {
+      if (kind === undefined && name === "workspace") return workspace;
+      // No secrets are kept for servers yet, so none of them is set.
+      if (kind === "secret") return unset(`secret:${name} in ${field}`);
+      return host[name] ?? unset(`${name} in ${field}`);
+    });
   const refuse = (what: string): never => {
     throw new AppError(
       "variable-unset",

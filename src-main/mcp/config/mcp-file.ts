@@ -4,6 +4,9 @@ import { z } from "zod";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { serverDefaults, type ServerConfig } from "./server-config.ts";
 
+/** A longer time would make a timer fire at once. In milliseconds. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** A prefix stays inside what every provider takes as a tool's name. */
 const prefix = z
   .string()
@@ -98,11 +101,13 @@ function toConfig(name: string, read: z.output<typeof entry>): ServerConfig {
     ...serverDefaults,
     ...same,
     name,
-    startupTimeoutMs: startupTimeoutSeconds * 1_000,
-    callTimeoutMs: callTimeoutSeconds * 1_000,
-    idleTimeoutMs: idleTimeoutSeconds * 1_000,
+    startupTimeoutMs: toMs(startupTimeoutSeconds),
+    callTimeoutMs: toMs(callTimeoutSeconds),
+    idleTimeoutMs: toMs(idleTimeoutSeconds),
   };
 }
+
+const toMs = (seconds: number): number => Math.min(seconds * 1_000, LONGEST_TIMER_MS);
 
 function describe(name: string, error: z.ZodError): string {
   const faults = error.issues.map(({ path, message }) =>

@@ -24,8 +24,22 @@ export interface ServerConfig {
   readonly farewellTool: string | null;
   /** The bundled browser server: its tools are known, its results are completed, its risks judged by tool. */
   readonly isBrowser: boolean;
+  /** The server's own names of tools that are neither offered nor called. */
+  readonly hiddenTools: readonly string[];
+  /**
+   * Done right before each start of its process; what it resolves comes after the arguments. Rejects with an
+   * `AppError` that says why the server may not be started. Null where there is nothing to do.
+   */
+  readonly prepare: ((place: StartPlace) => Promise<readonly string[]>) | null;
   /** Why it cannot be started at all, as a sentence with a way out; null when it can. */
   readonly unavailable: { readonly code: string; readonly message: string } | null;
+}
+
+/** Where one process of a server is about to run. */
+export interface StartPlace {
+  readonly workspace: string;
+  /** Its own folder for temporary files, gone when it is. */
+  readonly temp: string;
 }
 
 /** The live folder of a server, unless its entry says otherwise (M2). */
@@ -47,5 +61,7 @@ export const serverDefaults = {
   graces: { afterStdinEnd: 2_000, afterTerm: 3_000 },
   farewellTool: null,
   isBrowser: false,
+  hiddenTools: [],
+  prepare: null,
   unavailable: null,
 } as const satisfies Omit<ServerConfig, "name" | "command" | "args">;

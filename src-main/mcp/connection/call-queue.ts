@@ -1,3 +1,5 @@
+import { untilAborted } from "../../base/waiting.ts";
+
 /** Lets calls through one at a time, in their order, or all at once for a server that takes that (M10). */
 export class CallQueue {
   readonly #parallel: boolean;
@@ -17,6 +19,6 @@ export class CallQueue {
     });
     // A call that failed holds nobody up.
     this.#last = mine.catch(() => {});
-    return await mine;
+    return await untilAborted(mine, signal);
   }
 }

@@ -2,15 +2,13 @@ import type { ServerStatus } from "../../../src-preload/model/server.ts";
 import { AppError } from "../../base/errors.ts";
 import { DisposableStore } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
-import { nameTools } from "../catalogue/names.ts";
-import type { CatalogueTool } from "../catalogue/tool.ts";
+import { untilAborted } from "../../base/waiting.ts";
+import type { Catalogue, Discovery } from "../catalogue/catalogue.ts";
+import { BUILT_INS, nameTools } from "../catalogue/names.ts";
+import type { CatalogueTool, ServerTool } from "../catalogue/tool.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import type { LaunchContext } from "./launch.ts";
 import { ServerConnection, type RawResult, type ServerCallOptions } from "./server-connection.ts";
-
-/** Names of the app's own tools, which no server may take (M8). */
-const BUILT_INS: ReadonlySet<string> = new Set(["read", "ask_person"]);
 
 /** All servers of one conversation, each with a process of its own (M9). */
 export class ConversationServers {
@@ -54,15 +52,22 @@ export class ConversationServers {
     return this.#find(server)?.config ?? null;
   }
 
-  /** Every tool that can be called now. A server whose tools are not to be had offers none (M6). */
-  async tools(): Promise<readonly CatalogueTool[]> {
+  /** Each server takes its new entry, by its name, from its next start on. */
+  reconfigure(configs: readonly ServerConfig[]): void {
+    for (const config of configs) this.#find(config.name)?.reconfigure(config);
+  }
+
+  /**
+   * Every tool that can be called now. A server whose tools are not to be had offers none (M6). Throws
+   * the signal's abort.
+   */
+  async tools(signal: AbortSignal): Promise<readonly CatalogueTool[]> {
     const usable = this.#connections.filter(({ config }) => config.enabled && !config.unavailable);
-    const discoveries = await Promise.all(
-      usable.map(({ config }) => this.#catalogue.discover(config)),
-    );
+    const asking = Promise.all(usable.map(({ config }) => this.#catalogue.discover(config)));
+    const discoveries = await untilAborted(asking, signal);
     const servers = usable.map(({ config }, index) => {
       const discovery = discoveries[index];
-      return { ...config, tools: discovery?.kind === "tools" ? discovery.tools : [] };
+      return { ...config, tools: offered(config, discovery) ?? [] };
     });
     const { tools, warnings } = nameTools(servers, BUILT_INS);
     for (const warning of warnings) this.#warnOnce(warning);
@@ -70,7 +75,10 @@ export class ConversationServers {
     return tools;
   }
 
-  /** See {@link ServerConnection.call}; an unknown server is an `AppError` `server-unknown`. */
+  /**
+   * See {@link ServerConnection.call}; an unknown server is an `AppError` `server-unknown`, a tool that
+   * is switched off one `tool-off`.
+   */
   async call(
     server: string,
     tool: string,
@@ -79,6 +87,7 @@ export class ConversationServers {
   ): Promise<RawResult> {
     const connection = this.#find(server);
     if (!connection) throw new AppError("server-unknown", `No server is called "${server}".`);
+    if (connection.config.hiddenTools.includes(tool)) throw toolOff(server, tool);
     return await connection.call(tool, args, options);
   }
 
@@ -87,14 +96,15 @@ export class ConversationServers {
     await this.#find(server)?.stop();
   }
 
+  /** Stops all, or waits for the stops that are under way; the next call starts a server afresh. */
   async stopAll(): Promise<void> {
-    await Promise.all(this.#connections.map((connection) => connection.stop()));
+    await Promise.all(this.#connections.map((connection) => connection.settle()));
   }
 
-  /** Stops all and tells nobody any more. */
+  /** Stops all for good, and then tells nobody any more. */
   async close(): Promise<void> {
+    await Promise.all(this.#connections.map((connection) => connection.close()));
     this.#listeners.dispose();
-    await this.stopAll();
   }
 
   #statusOf(connection: ServerConnection): ServerStatus {
@@ -102,7 +112,7 @@ export class ConversationServers {
     const status = connection.status();
     return {
       ...status,
-      tools: discovery?.kind === "tools" ? discovery.tools.map(({ tool }) => tool) : null,
+      tools: offered(connection.config, discovery)?.map(({ tool }) => tool) ?? null,
       failure: status.failure ?? (discovery?.kind === "failed" ? discovery.failure : null),
       state:
         discovery?.kind === "failed" && status.state === "not-started" ? "failed" : status.state,
@@ -118,4 +128,20 @@ export class ConversationServers {
     this.#warned.add(warning);
     this.#context.logger.warn(warning);
   }
+}
+
+/** Null where the tools are not known. */
+function offered(
+  { hiddenTools }: ServerConfig,
+  discovery: Discovery | null | undefined,
+): readonly ServerTool[] | null {
+  if (discovery?.kind !== "tools") return null;
+  return discovery.tools.filter(({ tool }) => !hiddenTools.includes(tool));
+}
+
+function toolOff(server: string, tool: string): AppError {
+  return new AppError(
+    "tool-off",
+    `The tool "${tool}" of the server "${server}" is switched off. It can be switched on in the settings.`,
+  );
 }

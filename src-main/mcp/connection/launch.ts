@@ -1,15 +1,20 @@
 import type { Logger } from "../../base/logger.ts";
-import { childEnvironment } from "../../process/environment.ts";
+import type { Redactor } from "../../base/redactor.ts";
+import { childEnvironment, withPath } from "../../process/environment.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import type { Supervisor } from "../../process/supervisor.ts";
 import { expandServer } from "../config/expand.ts";
+import { isSecretName } from "../config/secret-name.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 
 export interface LaunchContext {
   readonly supervisor: Supervisor;
   /** The environment that the app itself was started with. */
   readonly hostEnv: NodeJS.ProcessEnv;
+  /** The folders in which a server and its own children look for programs (M18). */
+  readonly searchPath: () => Promise<string>;
   readonly logger: Logger;
+  readonly redactor: Redactor;
   readonly appVersion: string;
 }
 
@@ -21,21 +26,30 @@ export async function launchServer(
 ): Promise<SupervisedProcess> {
   const server = expandServer(config, workspace, context.hostEnv);
   for (const warning of server.warnings) context.logger.warn(warning);
+  // Before the server can say it: what it is given as a secret is hidden in all that it says (M23).
+  for (const [name, value] of Object.entries(server.env)) {
+    if (value !== null && isSecretName(name)) context.redactor.add(value);
+  }
   // Short, private and gone with the process: what a server leaves in its temp folder is nobody's.
   const temp = context.supervisor.makeFolder();
   try {
+    const more = (await config.prepare?.({ workspace, temp: temp.path })) ?? [];
     const child = await context.supervisor.start(
       {
         name: config.name,
         command: server.command,
-        args: server.args,
+        args: [...server.args, ...more],
         cwd: server.cwd,
-        env: environmentOf(server.env, temp.path, context.hostEnv),
+        env: environmentOf(
+          server.env,
+          temp.path,
+          withPath(context.hostEnv, await context.searchPath()),
+        ),
         graces: config.graces,
       },
       config.stderrLevel,
     );
-    void child.exited.then(temp.release);
+    void child.gone.then(temp.release);
     return child;
   } catch (error) {
     temp.release();

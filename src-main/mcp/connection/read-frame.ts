@@ -20,12 +20,29 @@ export function readFrame(line: string): readonly JSONRPCMessage[] {
   return frames.filter(isObject).flatMap(toMessage);
 }
 
-/** An answer for the call whose line was too long, when its id can be found in what was kept. */
-export function readOversized(line: OversizedLine): JSONRPCMessage | null {
-  const match = /"id"\s*:\s*(\d+|"(?:[^"\\]|\\.)*")/.exec(line.head + line.tail);
-  if (!match?.[1]) return null;
-  const message = `The answer was ${line.bytes} bytes long, which is more than this app takes.`;
-  return failure(JSON.parse(match[1]), { code: INTERNAL_ERROR, message });
+/**
+ * An answer for the call whose line was too long: the one whose id is found in what was kept, else
+ * the only one that waits (M13). Null when it is nobody's.
+ */
+export function readOversized(
+  { bytes, head, tail }: OversizedLine,
+  waiting: ReadonlySet<string | number>,
+): JSONRPCMessage | null {
+  const [beforeResult = ""] = head.split(/"(?:result|error)"\s*:/, 1);
+  // A message of the server's own answers nobody.
+  if (/"method"\s*:/.test(beforeResult)) return null;
+  // Only before and after the result: what stands inside it may have an `id` of any kind.
+  const named = [...idsIn(beforeResult), ...idsIn(tail).reverse()].find((id) => waiting.has(id));
+  const [only] = waiting.size === 1 ? waiting : [];
+  const id = named ?? only;
+  if (id === undefined) return null;
+  const message = `The answer was ${bytes} bytes long, which is more than this app takes.`;
+  return failure(id, { code: INTERNAL_ERROR, message });
+}
+
+function idsIn(text: string): (string | number)[] {
+  const ids = [...text.matchAll(/"id"\s*:\s*(\d+|"(?:[^"\\]|\\.)*")/g)];
+  return ids.map(([, id = ""]) => asId(JSON.parse(id) as string | number));
 }
 
 function parse(line: string): unknown {

@@ -4,7 +4,7 @@ import { ListRootsRequestSchema, type Implementation } from "@modelcontextprotoc
 import { z } from "zod";
 import { AppError, isAbort, messageOf } from "../../base/errors.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
-import { ProcessTransport } from "./process-transport.ts";
+import { ConnectionLost, ProcessTransport } from "./process-transport.ts";
 
 /** Anything, as the server sent it: the SDK's own schemas drop what they do not know (M14). */
 const asSent = z.looseObject({});
@@ -28,10 +28,13 @@ export interface CallOptions {
 
 /** The client's side of one MCP session with a running server. */
 export class McpSession {
+  /** Resolves when the server cannot be talked to any more, whether or not its process has ended. */
+  readonly closed: Promise<void>;
   readonly #client: Client;
 
   private constructor(client: Client) {
     this.#client = client;
+    this.closed = new Promise((resolve) => (client.onclose = resolve));
   }
 
   /** Shakes hands. Throws an `AppError` `server-start-timeout`, or an error when the connection closes. */
@@ -50,11 +53,12 @@ export class McpSession {
     client.setRequestHandler(ListRootsRequestSchema, () => ({
       roots: [{ uri: pathToFileURL(options.workspace).href, name: "workspace" }],
     }));
+    const session = new McpSession(client);
     const connecting = client.connect(new ProcessTransport(process), { timeout: NEVER_MS });
     await within(connecting, options.timeoutMs, () =>
       startTimeout(process.name, options.timeoutMs),
     );
-    return new McpSession(client);
+    return session;
   }
 
   /** Every tool as the server describes it, page by page. */
@@ -76,7 +80,7 @@ export class McpSession {
 
   /**
    * The result as the server sent it. Throws `CallTimeout`, the signal's abort, an error of the
-   * server's as `ServerError`, or whatever ended the connection.
+   * server's as `ServerError`, or `ConnectionLost`.
    */
   callTool(
     tool: string,
@@ -121,6 +125,7 @@ export class McpSession {
       if (isAbort(error, options.signal))
         throw new DOMException("The call was stopped.", "AbortError");
       if (timer.expired) throw new CallTimeout(options.timeoutMs);
+      if (!this.#client.transport) throw new ConnectionLost("The connection is closed.");
       throw serverErrorOf(error);
     } finally {
       timer.clear();
@@ -151,15 +156,11 @@ export class ServerError extends Error {
   }
 }
 
-/** The SDK's code for a connection that closed under a request. */
-const CONNECTION_CLOSED = -32_000;
-
 /** The SDK puts its own words before the server's message. */
 function serverErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "number")
     return error;
   const message = messageOf(error).replace(/^MCP error -?\d+: /, "");
-  if (error.code === CONNECTION_CLOSED && message === "Connection closed") return error;
   return new ServerError(error.code, message, "data" in error ? error.data : undefined);
 }
 

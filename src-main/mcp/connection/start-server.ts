@@ -1,7 +1,9 @@
-import { AppError } from "../../base/errors.ts";
+import { AppError, messageOf } from "../../base/errors.ts";
+import { classifyFailure } from "../../process/failure-class.ts";
 import type { ProcessExit, SupervisedProcess } from "../../process/supervised-process.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { launchServer, type LaunchContext } from "./launch.ts";
+import { EXIT_FOLLOWS_MS } from "./process-transport.ts";
 import { McpSession } from "./session.ts";
 
 export interface StartedServer {
@@ -11,7 +13,8 @@ export interface StartedServer {
 
 /**
  * Starts a server's process and shakes hands with it. `onProcess` hears of the process before the
- * handshake, so that it can be shown and stopped. Throws an `AppError`; nothing of it runs then.
+ * handshake, so that it can be shown and stopped. Throws an `AppError` (`server-start-timeout`,
+ * `server-stopped`, `server-failed` or why it was not launched); nothing of it runs then.
  */
 export async function startServer(
   config: ServerConfig,
@@ -23,28 +26,46 @@ export async function startServer(
   onProcess(process);
   try {
     const { appVersion } = context;
-    const session = await Promise.race([
-      McpSession.open(process, { workspace, appVersion, timeoutMs: config.startupTimeoutMs }),
-      diesAtStart(process),
-    ]);
+    const timeoutMs = config.startupTimeoutMs;
+    const session = await McpSession.open(process, { workspace, appVersion, timeoutMs });
+    if (process.asked) throw stoppedAtStart(process);
     return { process, session };
   } catch (error) {
-    const exit = await process.stop();
-    throw error instanceof AppError ? error : diedAtStart(process, exit);
+    throw await endAfter(error, process);
   }
 }
 
-/** An exit before the handshake is a failure whatever its code (M11). */
-async function diesAtStart(process: SupervisedProcess): Promise<never> {
-  throw diedAtStart(process, await process.exited);
+/** Ends what is left of a start that failed; returns the reason for the person. */
+async function endAfter(error: unknown, process: SupervisedProcess): Promise<AppError> {
+  if (process.asked) {
+    await process.gone;
+    return stoppedAtStart(process);
+  }
+  const isOwn = error instanceof AppError;
+  const exit = isOwn ? null : await process.exitWithin(EXIT_FOLLOWS_MS);
+  await process.stop();
+  if (exit) return diedAtStart(process, exit);
+  if (isOwn) return new AppError(error.code, withLastLines(error.message, process));
+  const why = `The server "${process.name}" could not be used: ${messageOf(error)}`;
+  return new AppError("server-failed", withLastLines(why, process));
 }
 
+function stoppedAtStart({ name }: SupervisedProcess): AppError {
+  return new AppError("server-stopped", `The server "${name}" was stopped while it started.`);
+}
+
+/** An exit before the handshake is a failure whatever its code (M11). */
 function diedAtStart(process: SupervisedProcess, exit: ProcessExit): AppError {
   const how = exit.signal ? `signal ${exit.signal}` : `code ${exit.code}`;
+  const what = `The server "${process.name}" ended during its start with ${how}.`;
+  return new AppError("server-failed", withLastLines(what, process));
+}
+
+/** Why a server did not work often stands on its stderr alone (M6). */
+function withLastLines(sentence: string, process: SupervisedProcess): string {
   const said = process.stderrTail();
   const lines = said.length > 0 ? ["Its last lines:", ...said] : ["It wrote nothing to stderr."];
-  return new AppError(
-    "server-failed",
-    [`The server "${process.name}" ended during its start with ${how}.`, ...lines].join("\n"),
-  );
+  const known = classifyFailure(said.join("\n"));
+  const meaning = known ? [`${known.sentence} ${known.wayOut}`] : [];
+  return [sentence, ...meaning, ...lines].join("\n");
 }

@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
 import { eventsIn, fakeServerEntry } from "../../fixtures/mcp-server/fake-server.ts";
-import { cliRun, pictureOf } from "../../support/cli.ts";
+import { cli, cliRun, pictureOf } from "../../support/cli.ts";
 import { isRunning } from "../../support/processes.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
@@ -83,8 +86,30 @@ describe("cli mcp", () => {
     expect(lines).toMatchObject([{ error: { code: "server-exited" } }]);
   });
 
+  it("lists no tool under the name of one of the app's own (M8)", async () => {
+    const config = configFile({ fake: fakeServerEntry({ FAKE_MCP_MODE: "clash" }) });
+    const { lines, stderr } = await cliRun(["mcp", "list", "--config", config, "--no-preset"]);
+    expect(JSON.stringify(lines)).not.toContain('"name":"read"');
+    expect(stderr).toContain('"read" of the server "fake" is left out');
+  });
+
+  it("ends with 1 and says where when the servers' file is broken", async () => {
+    const config = path.join(tempFolder(), "mcp.json");
+    writeFileSync(config, '{\n  "mcpServers": 5 5');
+    const { code, stderr } = await cliRun(["mcp", "list", "--config", config, "--no-preset"]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/line 2, column/);
+  });
+
   it("ends with 2 and the usage when it is not understood", async () => {
-    for (const args of [[], ["mcp", "dance"], ["mcp", "call"], ["run", "--nope"]]) {
+    for (const args of [
+      [],
+      ["mcp", "dance"],
+      ["mcp", "call"],
+      ["run", "--nope"],
+      ["mcp", "list", "--config", ""],
+      ["run", "--provider", "practice", "--prompt", "x", "--data", ""],
+    ]) {
       const { code, stderr } = await cliRun(args);
       expect(code).toBe(2);
       expect(stderr).toContain("Usage:");
@@ -112,6 +137,53 @@ describe("cli mcp", () => {
       expect(isRunning(eventsIn(log)[0]?.pid ?? 0)).toBe(false);
     },
   );
+
+  it.each(["SIGINT", "SIGTERM"] as const)("stops a list that takes long on %s", async (signal) => {
+    const log = path.join(tempFolder(), "log");
+    const env = { FAKE_MCP_LOG: log, FAKE_MCP_MODE: "hang-on-start" };
+    const config = configFile({ fake: fakeServerEntry(env) });
+    const { code } = await cliRun(["mcp", "list", "--config", config, "--no-preset"], {
+      onStart: (child) =>
+        void vi
+          .waitFor(() => expect(eventsIn(log)).toHaveLength(1), ALL_GONE_MS)
+          .then(() => child.kill(signal)),
+    });
+    expect(code).toBe(130);
+    expect(isRunning(eventsIn(log)[0]?.pid ?? 0)).toBe(false);
+  });
+
+  it("is stopped by any number of signals as by one, also while it ends its servers", async () => {
+    const log = path.join(tempFolder(), "log");
+    const env = { FAKE_MCP_LOG: log, FAKE_MCP_MODE: "deaf" };
+    const config = configFile({ fake: fakeServerEntry(env) });
+    const { code, lines } = await cliRun(call(config, "slow", {}), {
+      onStart: (child) => {
+        child.stdout?.on("data", () => child.kill("SIGINT"));
+        void vi
+          .waitFor(
+            () => expect(eventsIn(log)).toContainEqual({ event: "call", name: "slow" }),
+            ALL_GONE_MS,
+          )
+          .then(() => child.kill("SIGINT") && child.kill("SIGTERM"));
+      },
+    });
+    expect(code).toBe(130);
+    expect(lines).toMatchObject([{ error: { code: "stopped" } }]);
+    expect(isRunning(eventsIn(log)[0]?.pid ?? 0)).toBe(false);
+  });
+
+  it("ends its server in order, without a word, when nobody reads its result any more", async () => {
+    const log = path.join(tempFolder(), "log");
+    const config = configFile({ fake: fakeServerEntry({ FAKE_MCP_LOG: log }) });
+    const child = spawn(process.execPath, [cli, ...call(config, "echo", { text: "hi" })], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout.destroy();
+    const said = text(child.stderr);
+    const [, signal] = (await once(child, "exit")) as [number | null, string | null];
+    expect({ signal, said: await said }).toEqual({ signal: null, said: "" });
+    expect(isRunning(eventsIn(log)[0]?.pid ?? 0)).toBe(false);
+  });
 
   it.each(["", "deaf", "deaf,double-fork", "deaf,holds-stdout"])(
     "leaves no process when it is killed itself (server: %s)",

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Redactor } from "../../../src-main/base/redactor.ts";
 import { childEnvironment } from "../../../src-main/process/environment.ts";
@@ -40,6 +42,33 @@ async function firstLine(child: SupervisedProcess): Promise<string> {
   return await new Promise((resolve) => {
     child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString().trim()));
   });
+}
+
+/** Files that the test process may have open while it tries what happens without any left. */
+const FEW_FILES = 300;
+
+/** Uses up every file that this process may still open, until the test ends or it is told to give them back. */
+function withoutFreeFiles(): { giveBack: () => void } {
+  const limit = (soft: string) =>
+    execFileSync("prlimit", ["--pid", String(process.pid), `--nofile=${soft}:`]);
+  const before = execFileSync("prlimit", [
+    ...["--pid", String(process.pid), "--nofile", "--output=SOFT", "--noheadings"],
+  ]);
+  limit(String(FEW_FILES));
+  const open: number[] = [];
+  try {
+    for (;;) open.push(openSync("/dev/null", "r"));
+  } catch {
+    // None is left now.
+  }
+  const giveBack = () => {
+    for (const file of open.splice(0)) closeSync(file);
+  };
+  onTestFinished(() => {
+    giveBack();
+    limit(before.toString().trim());
+  });
+  return { giveBack };
 }
 
 const POLITE =
@@ -118,6 +147,28 @@ describe("a supervised process", () => {
       message: expect.stringContaining("/nowhere/at-all") as string,
     });
   });
+
+  it("says that it could not be started when its arguments are longer than the system takes", async () => {
+    const tooLong = "x".repeat(4 * 1024 * 1024);
+    await expect(start("", { args: [tooLong] })).rejects.toMatchObject({
+      code: "not-started",
+      message: expect.stringContaining("E2BIG") as string,
+    });
+  });
+
+  it.runIf(process.platform === "linux")(
+    "says that it could not be started when the app can open no more files",
+    async () => {
+      const cwd = tempFolder();
+      const { giveBack } = withoutFreeFiles();
+      const starting = start("", { cwd });
+      giveBack();
+      await expect(starting).rejects.toMatchObject({
+        code: "not-started",
+        message: expect.stringContaining("EMFILE") as string,
+      });
+    },
+  );
 
   it("says that the folder is missing, and does not blame the command", async () => {
     await expect(start("", { cwd: "/nowhere/at-all" })).rejects.toMatchObject({

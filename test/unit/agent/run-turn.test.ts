@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { loggerTo } from "../../../src-main/base/logger.ts";
 import { AppError } from "../../../src-main/base/errors.ts";
 import type { StepEvent } from "../../../src-main/agent/ports.ts";
 import { runTurn } from "../../../src-main/agent/run-turn.ts";
@@ -193,6 +194,69 @@ describe("a turn", () => {
     const model = new FakeModel([new Error("secret at /home/me")]);
     const end = await runTurn(asked("x"), turnPorts({ model }), never);
     expect(JSON.stringify(end)).not.toContain("secret");
+  });
+
+  it("leaves a word in the log about an error that is not meant for people", async () => {
+    const log: string[] = [];
+    const model = new FakeModel([new Error("out of cheese")]);
+    const logger = loggerTo((_level, line) => log.push(line));
+    await runTurn(asked("x"), turnPorts({ model, logger }), never);
+    expect(log.join()).toContain("out of cheese");
+  });
+
+  it("gives a call that could not be decided about an end of its own, and goes on", async () => {
+    const model = new FakeModel(calls(["act", {}]), text("Oh"));
+    const approvals = { decide: () => Promise.reject(new Error("no rules")) };
+    const ports = turnPorts({ model, approvals });
+    expect(await runTurn(asked("x"), ports, never)).toMatchObject({ reason: "finished" });
+    expect(lastStates(ports.events)).toEqual({ act: "failed" });
+  });
+
+  it("is stopped also while it waits for the tools", async () => {
+    const abort = new AbortController();
+    const tools = new FakeTools();
+    tools.offered = () => new Promise(() => {});
+    const ports = turnPorts({ model: new FakeModel(), tools });
+    const end = runTurn(asked("x"), ports, abort.signal);
+    abort.abort();
+    expect(await end).toMatchObject({ reason: "stopped" });
+  });
+
+  it("takes two calls of one answer under the same id for one, so that each has one result", async () => {
+    const twice = calls(["look", { at: 1 }], ["look", { at: 2 }]).map((event) =>
+      "callId" in event ? { ...event, callId: "same" } : event,
+    );
+    const model = new FakeModel(twice, text("ok"));
+    const ports = turnPorts({ model });
+    await runTurn(asked("x"), ports, never);
+    expect(model.requests[1]?.transcript.slice(1)).toMatchObject([
+      { parts: [{ type: "tool-call", callId: "same" }] },
+      { results: [{ callId: "same" }] },
+    ]);
+    const told = ports.events.flatMap((event) =>
+      event.type === "tool-call" ? [event.call.id] : [],
+    );
+    expect(new Set(told).size).toBe(1);
+  });
+
+  it("has the text of a model that falls silent on disk within a second (D3)", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const journal = new FakeJournal();
+    const abort = new AbortController();
+    const model = new FakeModel(async function* (signal): AsyncIterable<StepEvent> {
+      yield { type: "text-delta", delta: "Let me think" };
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    });
+    const end = runTurn(asked("x"), turnPorts({ model, journal }), abort.signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(journal.saved.at(-1)).toMatchObject({
+      parts: [{ type: "text", text: "Let me think" }],
+      complete: false,
+    });
+    abort.abort();
+    await end;
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("adds up what its steps used", async () => {

@@ -66,6 +66,19 @@ describe("the transcript that the model is sent", () => {
     ]);
   });
 
+  it("ends no answer with reasoning, which providers refuse", () => {
+    const marked = { type: "reasoning", text: "hm", providerData: { signature: "s" } } as const;
+    const text = { type: "text", text: "so" } as const;
+    expect(buildTranscript([message([marked])], [])).toEqual([]);
+    expect(buildTranscript([message([marked, { type: "text", text: " " }])], [])).toEqual([]);
+    expect(buildTranscript([message([marked, text, marked])], [])).toMatchObject([
+      { parts: [marked, text] },
+    ]);
+    // The call was lost in a crash, and the reasoning before it stands alone.
+    const lost = { type: "tool-call", callId: "gone" } as const;
+    expect(buildTranscript([message([marked, lost])], [])).toEqual([]);
+  });
+
   it("has no empty answer in it, which providers refuse", () => {
     expect(buildTranscript([message([]), message([{ type: "text", text: " \n" }])], [])).toEqual(
       [],

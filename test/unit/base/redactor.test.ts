@@ -1,5 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { Redactor } from "../../../src-main/base/redactor.ts";
+import { REDACTED, Redactor } from "../../../src-main/base/redactor.ts";
+
+const encoded = (text: string, encoding: "base64" | "base64url") =>
+  Buffer.from(text).toString(encoding);
+
+describe("a secret in base64", () => {
+  it.each(["", "u", "us", "user:"])(
+    "is hidden wherever it begins in what was encoded (after %j)",
+    (before) => {
+      const secret = "s3cret>>>?key";
+      const redactor = new Redactor();
+      redactor.add(secret);
+      for (const encoding of ["base64", "base64url"] as const) {
+        const text = encoded(`${before}${secret} and more`, encoding);
+        const shown = redactor.text(text);
+        expect(shown).toContain(REDACTED);
+        const left = shown
+          .split(REDACTED)
+          .map((part) => Buffer.from(part, encoding).toString("latin1"));
+        expect(left.join()).not.toMatch(/s3c|ret|key/);
+      }
+    },
+  );
+});
 
 describe("the redactor (M23)", () => {
   const redactor = new Redactor();

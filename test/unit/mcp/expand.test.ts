@@ -27,6 +27,13 @@ describe("expanding a server's entry (M2)", () => {
     expect(expanded.warnings[0]).toContain("NOPE");
   });
 
+  it("takes a secret that is not kept as a variable that is not set, and never as its own name", () => {
+    const expanded = expandServer(server({ env: { T: "${secret:API}" } }), "/w", { API: "x" });
+    expect(expanded.env).toEqual({ T: "" });
+    expect(expanded.warnings[0]).toContain("secret:API in env.T");
+    expect(() => expandServer(server({ args: ["${secret:API}"] }), "/w", {})).toThrow(/secret:API/);
+  });
+
   it("does not start a server with an unset variable elsewhere, and names variable and field", () => {
     expect(() => expandServer(server({ args: ["a", "${NOPE}"] }), "/w", {})).toThrow(
       /NOPE in args\[1\]/,

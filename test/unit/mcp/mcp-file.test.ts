@@ -31,6 +31,13 @@ describe("an mcp.json", () => {
     expect(problems[0]?.message).toMatch(/command is empty.*mcp__.*more than 0/);
   });
 
+  it("may give times longer than any timer takes, and they are not taken for none", () => {
+    const { servers } = parse(
+      '{"mcpServers":{"a":{"command":"x","callTimeoutSeconds":1e9,"idleTimeoutSeconds":1e9}}}',
+    );
+    expect(servers[0]).toMatchObject({ callTimeoutMs: 2 ** 31 - 1, idleTimeoutMs: 2 ** 31 - 1 });
+  });
+
   it("is told with line and column when it is broken", () => {
     expect(() => parse('{\n  "mcpServers": {\n    "a" 5\n')).toThrow(/mcp\.json.*line 3, column 9/);
   });

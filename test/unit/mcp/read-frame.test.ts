@@ -34,9 +34,31 @@ describe("reading a frame", () => {
     expect(["starting up", "7", "null", "[1,2]", '{"id":null}'].flatMap(readFrame)).toEqual([]);
   });
 
-  it("fails the call that an oversized line answers, by the id in either end", () => {
-    const line = { bytes: 9, head: '{"jsonrpc":"2.0","result":{"x":"', tail: '"},"id":12}' };
-    expect(readOversized(line)).toMatchObject({ id: 12, error: { code: -32603 } });
-    expect(readOversized({ bytes: 9, head: "{", tail: "}" })).toBeNull();
+  describe("that was too long (M13)", () => {
+    const tooLong = (head: string, tail: string, ...waiting: number[]) =>
+      readOversized({ bytes: 9, head, tail }, new Set(waiting));
+
+    it("fails the call that it answers, by the id in either end", () => {
+      expect(tooLong('{"jsonrpc":"2.0","id":11,"result":{"x":"', '"}}', 11, 12)).toMatchObject({
+        id: 11,
+        error: { code: -32603 },
+      });
+      expect(tooLong('{"jsonrpc":"2.0","result":{"x":"', '"},"id":12}', 11, 12)).toMatchObject({
+        id: 12,
+      });
+    });
+
+    it("takes no id that stands inside the result for the call's", () => {
+      expect(tooLong('{"result":{"id":11,"x":"', '"},"id":12}', 11, 12)).toMatchObject({ id: 12 });
+    });
+
+    it("fails the only call that waits when no id is to be found, and none of several", () => {
+      expect(tooLong('{"result":{"x":"', '"}', 7)).toMatchObject({ id: 7 });
+      expect(tooLong('{"result":{"x":"', '"}', 7, 8)).toBeNull();
+    });
+
+    it("fails no call when it is a message of the server's own", () => {
+      expect(tooLong('{"jsonrpc":"2.0","method":"notifications/message"', '"}}', 7)).toBeNull();
+    });
   });
 });

@@ -1,0 +1,75 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ModelPort, StepEvent } from "../../src-main/agent/ports.ts";
+import { systemClock } from "../../src-main/base/clock.ts";
+import { loggerTo } from "../../src-main/base/logger.ts";
+import { Redactor } from "../../src-main/base/redactor.ts";
+import { Core, type CoreOptions } from "../../src-main/core.ts";
+import { FakeModel } from "../fixtures/turn-ports.ts";
+import { guardScript } from "../support/launch-context.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+/** All that a quit may take (M20). In milliseconds. */
+const QUIT_MS = 5_000;
+
+function coreWith(options: Partial<CoreOptions> = {}) {
+  const data = tempFolder();
+  const log: string[] = [];
+  const core = new Core({
+    data,
+    runtimeRoots: [],
+    guardScript,
+    appVersion: "0.0.0",
+    hostEnv: process.env,
+    askLoginShell: false,
+    redactor: new Redactor(),
+    logger: loggerTo((_level, message) => log.push(message)),
+    clock: systemClock,
+    sandbox: "on",
+    mcpFile: null,
+    preset: true,
+    chosenBrowser: () => null,
+    ...options,
+  });
+  onTestFinished(() => core.close());
+  const open = (model: ModelPort) => core.openRecords({ makeModel: () => Promise.resolve(model) });
+  return { core, data, log, open };
+}
+
+describe("the core of the app", () => {
+  it("quits in time, and says what held it up, when a turn does not hear that it is to stop (M20)", async () => {
+    const { core, log, open } = coreWith();
+    const deaf = new FakeModel(async function* (): AsyncIterable<StepEvent> {
+      yield { type: "text-delta", delta: "never mind" };
+      await new Promise(() => {});
+    });
+    const conversations = open(deaf);
+    const { id } = conversations.create({ modelId: null, headless: true });
+    await conversations.live(id).send("go");
+    await vi.waitFor(() => expect(deaf.requests).toHaveLength(1));
+    const before = performance.now();
+    await core.close();
+    expect(performance.now() - before).toBeLessThan(QUIT_MS);
+    expect(log.join("\n")).toContain("stop turns");
+  });
+
+  it("works with the servers that it has when the person's file is broken, and says where it is (M3)", () => {
+    const mcpFile = path.join(tempFolder(), "mcp.json");
+    writeFileSync(mcpFile, '{\n  "mcpServers": {\n    "a" 5\n');
+    const { core, log } = coreWith({ mcpFile });
+    expect(core.servers({ headless: true }).map(({ name }) => name)).toEqual(["playwright"]);
+    expect(core.brokenFile?.message).toMatch(/line 3, column 9/);
+    expect(log.join("\n")).toMatch(/line 3, column 9/);
+  });
+
+  it("keeps conversations readable when the browser's extra arguments are refused (M24)", () => {
+    const hostEnv = { ...process.env, PLAYWRIGHT_EXTRA_ARGS: "--port=1" };
+    const { open } = coreWith({ hostEnv });
+    const conversations = open(new FakeModel());
+    const { id } = conversations.create({ modelId: null, headless: true });
+    expect(conversations.open(id).servers).toMatchObject([
+      { name: "playwright", failure: { code: "preset-argument-refused" } },
+    ]);
+  });
+});
