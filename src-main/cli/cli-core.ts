@@ -103,6 +103,8 @@ export async function untilSignalled<T>(
   const stop = () => abort.abort(new DOMException("Stopped by a signal.", "AbortError"));
   process.on("SIGINT", stop).on("SIGTERM", stop);
   process.stdout.on("error", stop);
+  // What is said on the side is nobody's result.
+  process.stderr.on("error", () => {});
   try {
     return await work(abort.signal);
   } finally {

@@ -19,7 +19,7 @@ import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import { ApprovalQueue, type Approver } from "./approver.ts";
 import { conversationFolder, workspaceFolder } from "./folders.ts";
 import { LiveConversation } from "./live-conversation.ts";
-import { summarise } from "./summary.ts";
+import { previewFrom, summarise } from "./summary.ts";
 
 /** Tries at a file that is still held, each a tenth of a second later than the one before. */
 const REMOVE_TRIES = 3;
@@ -179,8 +179,8 @@ export class Conversations {
     const alive = this.#alive.get(row.id);
     if (alive) return alive.summary();
     const { turns, messages } = this.#options.store;
-    const preview = { preview: (messages.lastText(row.id) ?? "").slice(0, 120) };
-    return { ...summarise(row, turns.list(row.id), [], []), ...preview };
+    const preview = previewFrom(messages.lastText(row.id) ?? "");
+    return { ...summarise(row, turns.list(row.id), [], []), preview };
   }
 }
 

@@ -51,7 +51,12 @@ function previewOf(messages: readonly Message[]): string {
     const texts =
       messages[index]?.parts.map((part) => (part.type === "text" ? part.text : "")) ?? [];
     const text = texts.join(" ").trim();
-    if (text !== "") return text.split(/\s+/).join(" ").slice(0, PREVIEW_CHARS);
+    if (text !== "") return previewFrom(text);
   }
   return "";
+}
+
+/** The beginning of a text, on one line. */
+export function previewFrom(text: string): string {
+  return text.trim().split(/\s+/).join(" ").slice(0, PREVIEW_CHARS);
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../../base/errors.ts";
+import { isSecretName } from "./secret-name.ts";
 import type { ServerConfig } from "./server-config.ts";
 
 /** A server's entry with every variable replaced: what is really run. */
@@ -9,6 +10,8 @@ export interface ExpandedServer {
   readonly cwd: string;
   /** Sentences about variables that are not set. */
   readonly warnings: readonly string[];
+  /** Values that are to be hidden from now on: those named like secrets (M23). */
+  readonly secrets: readonly string[];
 }
 
 /** `${workspace}`, `${env:NAME}` with its short form `${NAME}`, and `${secret:NAME}` (M2). */
@@ -23,35 +26,71 @@ export function expandServer(
   workspace: string,
   host: NodeJS.ProcessEnv,
 ): ExpandedServer {
-  const warnings: string[] = [];
-  const expand = (text: string, field: string, unset: (name: string) => string): string =>
-    text.replace(VARIABLE, (_whole, kind: string | undefined, name: string) => {
-      if (kind === undefined && name === "workspace") return workspace;
+  return new Expansion(config, workspace, host).whole();
+}
+
+/** What an unset variable comes to; `what` names variable and field. */
+type Unset = (what: string) => string;
+
+class Expansion {
+  readonly #config: ServerConfig;
+  readonly #workspace: string;
+  readonly #host: NodeJS.ProcessEnv;
+  readonly #warnings: string[] = [];
+  readonly #secrets: string[] = [];
+
+  constructor(config: ServerConfig, workspace: string, host: NodeJS.ProcessEnv) {
+    this.#config = config;
+    this.#workspace = workspace;
+    this.#host = host;
+  }
+
+  whole(): ExpandedServer {
+    const { command, args, env, cwd } = this.#config;
+    const entries = Object.entries(env).map(([name, value]) => [name, this.#entry(name, value)]);
+    return {
+      command: this.#text(command, "command", this.#refuse),
+      args: args.map((arg, index) => this.#text(arg, `args[${index}]`, this.#refuse)),
+      env: Object.fromEntries(entries) as Record<string, string | null>,
+      cwd: this.#text(cwd, "cwd", this.#refuse),
+      warnings: this.#warnings,
+      secrets: this.#secrets,
+    };
+  }
+
+  #entry(name: string, value: string | null): string | null {
+    if (value === null) return null;
+    const expanded = this.#text(value, `env.${name}`, this.#warn);
+    if (isSecretName(name)) this.#secrets.push(expanded);
+    return expanded;
+  }
+
+  #text(text: string, field: string, unset: Unset): string {
+    return text.replace(VARIABLE, (_whole, kind: string | undefined, name: string) => {
+      if (kind === undefined && name === "workspace") return this.#workspace;
       // No secrets are kept for servers yet, so none of them is set.
       if (kind === "secret") return unset(`secret:${name} in ${field}`);
-      return host[name] ?? unset(`${name} in ${field}`);
+      return this.#ofHost(name) ?? unset(`${name} in ${field}`);
     });
-  const refuse = (what: string): never => {
+  }
+
+  #ofHost(name: string): string | undefined {
+    const value = this.#host[name];
+    if (value !== undefined && isSecretName(name)) this.#secrets.push(value);
+    return value;
+  }
+
+  readonly #refuse: Unset = (what) => {
     throw new AppError(
       "variable-unset",
-      `The server "${config.name}" was not started: the variable ${what} is not set.`,
+      `The server "${this.#config.name}" was not started: the variable ${what} is not set.`,
     );
   };
-  const warn = (what: string): string => {
-    warnings.push(
-      `The server "${config.name}" gets an empty value: the variable ${what} is not set.`,
+
+  readonly #warn: Unset = (what) => {
+    this.#warnings.push(
+      `The server "${this.#config.name}" gets an empty value: the variable ${what} is not set.`,
     );
     return "";
-  };
-  const env = Object.entries(config.env).map(([name, value]) => [
-    name,
-    value === null ? null : expand(value, `env.${name}`, warn),
-  ]);
-  return {
-    command: expand(config.command, "command", refuse),
-    args: config.args.map((arg, index) => expand(arg, `args[${index}]`, refuse)),
-    env: Object.fromEntries(env) as Record<string, string | null>,
-    cwd: expand(config.cwd, "cwd", refuse),
-    warnings,
   };
 }

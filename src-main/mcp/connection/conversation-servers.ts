@@ -98,7 +98,7 @@ export class ConversationServers {
 
   /** Stops all, or waits for the stops that are under way; the next call starts a server afresh. */
   async stopAll(): Promise<void> {
-    await Promise.all(this.#connections.map((connection) => connection.settle()));
+    await Promise.all(this.#connections.map((connection) => connection.stopOnce()));
   }
 
   /** Stops all for good, and then tells nobody any more. */

@@ -4,7 +4,6 @@ import { childEnvironment, withPath } from "../../process/environment.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import type { Supervisor } from "../../process/supervisor.ts";
 import { expandServer } from "../config/expand.ts";
-import { isSecretName } from "../config/secret-name.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 
 export interface LaunchContext {
@@ -27,9 +26,7 @@ export async function launchServer(
   const server = expandServer(config, workspace, context.hostEnv);
   for (const warning of server.warnings) context.logger.warn(warning);
   // Before the server can say it: what it is given as a secret is hidden in all that it says (M23).
-  for (const [name, value] of Object.entries(server.env)) {
-    if (value !== null && isSecretName(name)) context.redactor.add(value);
-  }
+  for (const secret of server.secrets) context.redactor.add(secret);
   // Short, private and gone with the process: what a server leaves in its temp folder is nobody's.
   const temp = context.supervisor.makeFolder();
   try {

@@ -133,7 +133,7 @@ export class ServerConnection {
   }
 
   /** Stops it, or waits for the stop that is under way. */
-  async settle(): Promise<void> {
+  async stopOnce(): Promise<void> {
     await (this.#stopping ?? this.stop());
   }
 
@@ -252,10 +252,10 @@ export class ServerConnection {
   }
 
   #stopPolitely(): Promise<void> {
-    return this.#stop(this.config.graces, sessionOf(this.#state));
+    return this.#bringDown(this.config.graces, sessionOf(this.#state));
   }
 
-  #stop(graces: StopGraces, farewellTo: McpSession | null): Promise<void> {
+  #bringDown(graces: StopGraces, farewellTo: McpSession | null): Promise<void> {
     clearTimeout(this.#idleTimer);
     const process = processOf(this.#state);
     if (this.#stopping) void process?.kill();
@@ -275,7 +275,7 @@ export class ServerConnection {
   }
 
   async #stopBroken(session: McpSession): Promise<void> {
-    if (sessionOf(this.#state) === session) await this.#stop(BROKEN_GRACES, null);
+    if (sessionOf(this.#state) === session) await this.#bringDown(BROKEN_GRACES, null);
   }
 
   /** Only to a server that has worked: one that has not has nothing to put in order. */

@@ -172,6 +172,16 @@ describe("cli mcp", () => {
     expect(isRunning(eventsIn(log)[0]?.pid ?? 0)).toBe(false);
   });
 
+  it("goes on when nobody reads what it says on the side", async () => {
+    const args = call(configFile({ fake: fakeServerEntry() }), "die", {});
+    const child = spawn(process.execPath, [cli, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    child.stderr.destroy();
+    const said = text(child.stdout);
+    const [code] = (await once(child, "exit")) as [number | null];
+    expect(code).toBe(1);
+    expect(await said).toContain("server-exited");
+  });
+
   it("ends its server in order, without a word, when nobody reads its result any more", async () => {
     const log = path.join(tempFolder(), "log");
     const config = configFile({ fake: fakeServerEntry({ FAKE_MCP_LOG: log }) });

@@ -371,6 +371,21 @@ describe("stopping and starting a server at the same time", () => {
     expect(connection.status().state).toBe("not-started");
   });
 
+  it("lets a server end in peace, though it would be idle meanwhile", async () => {
+    const { connection, call, log } = connect({
+      mode: "slow-end",
+      config: { idleTimeoutMs: 50, graces: { afterStdinEnd: 10_000, afterTerm: 0 } },
+    });
+    const abort = new AbortController();
+    const slow = call("slow", {}, abort.signal);
+    await vi.waitFor(() => expect(eventsIn(log)).toContainEqual({ event: "call", name: "slow" }));
+    const stopping = connection.stop();
+    abort.abort();
+    await expect(slow).rejects.toMatchObject({ name: "AbortError" });
+    await stopping;
+    expect(connection.status().exit).toEqual({ code: 0, signal: null, asked: true });
+  });
+
   it("gives a call up at once that waits behind another one", async () => {
     const { call, log } = connect({ mode: "mute", config: { callTimeoutMs: 300 } });
     const hung = call("slow");

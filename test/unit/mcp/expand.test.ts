@@ -27,6 +27,17 @@ describe("expanding a server's entry (M2)", () => {
     expect(expanded.warnings[0]).toContain("NOPE");
   });
 
+  it("knows what of it is secret: by an entry's name, and by a variable's wherever it stands (M23)", () => {
+    const config = server({
+      args: ["--header", "Bearer ${API_TOKEN}", "${HOME}"],
+      env: { DB_PASSWORD: "pw-${HOME}", LANG: "en", GIVEN: "${env:MY_KEY}" },
+    });
+    const host = { API_TOKEN: "token-1", HOME: "/h", MY_KEY: "key-1" };
+    expect(new Set(expandServer(config, "/w", host).secrets)).toEqual(
+      new Set(["token-1", "pw-/h", "key-1"]),
+    );
+  });
+
   it("takes a secret that is not kept as a variable that is not set, and never as its own name", () => {
     const expanded = expandServer(server({ env: { T: "${secret:API}" } }), "/w", { API: "x" });
     expect(expanded.env).toEqual({ T: "" });
