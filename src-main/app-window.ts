@@ -31,6 +31,8 @@ export interface AppWindowOptions {
 export class AppWindow implements Disposable {
   readonly #window: MainWindow;
   readonly #owned = new DisposableStore();
+  readonly #publisher: EventPublisher;
+  readonly #notices: readonly string[];
 
   constructor({ services, encryption, logger, built }: AppWindowOptions) {
     const { core, conversations, models, tours, settings, browser, profiles } = services;
@@ -43,6 +45,10 @@ export class AppWindow implements Disposable {
     this.#window = new MainWindow(path.join(built, "preload", "preload.cjs"));
 
     const publisher = this.#owned.add(new EventPublisher((events) => this.#window.send(events)));
+    this.#publisher = publisher;
+    this.#notices = [settings.notice, core.brokenFile?.message].filter(
+      (notice): notice is string => typeof notice === "string",
+    );
     this.#owned.add(conversations.events.on((event) => publisher.publish(event)));
     this.#owned.add(
       browser.setUp.changed.on((runtime) =>
@@ -75,8 +81,12 @@ export class AppWindow implements Disposable {
     );
   }
 
-  load(): Promise<void> {
-    return this.#window.load();
+  /** Resolves when the page is there; what the start found wrong is told then. */
+  async load(): Promise<void> {
+    await this.#window.load();
+    for (const message of this.#notices) {
+      this.#publisher.publish({ type: "notice", conversationId: null, message });
+    }
   }
 
   focus(): void {

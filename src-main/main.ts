@@ -3,6 +3,7 @@ import { app, dialog } from "electron";
 import { openServices, type AppServices } from "./app-services.ts";
 import { AppWindow } from "./app-window.ts";
 import { messageOf } from "./base/errors.ts";
+import { atMost } from "./base/waiting.ts";
 import { Redactor } from "./base/redactor.ts";
 import { readArguments } from "./desktop/arguments.ts";
 import { systemEncryption } from "./desktop/encryption.ts";
@@ -31,6 +32,9 @@ if (chosenData) app.setPath("userData", chosenData);
 if (app.isPackaged || !process.env["ELECTRON_DISABLE_SANDBOX"]) app.enableSandbox();
 registerSchemes();
 
+/** How long a set-up may take to put its download away at the quit, in milliseconds. */
+const SET_UP_CLOSE_MS = 500;
+
 /** The shutdown, once it has begun. */
 let ending: Promise<void> | null = null;
 
@@ -41,6 +45,9 @@ async function start(): Promise<void> {
   const data = app.getPath("userData");
   const redactor = new Redactor();
   const logger = openLog(data, redactor);
+  // What nobody caught is a fault of ours; it is written down, and what else runs goes on.
+  process.on("uncaughtException", (error) => logger.error(`Uncaught: ${error.stack}`));
+  process.on("unhandledRejection", (reason) => logger.error(`Unhandled: ${messageOf(reason)}`));
   const encryption = systemEncryption();
   const services = openServices({
     places: { data, dist, resources, playwrightRoot: args.playwrightRoot },
@@ -57,7 +64,7 @@ async function start(): Promise<void> {
   app.on("second-instance", () => window.focus());
   app.on("window-all-closed", () => app.quit());
   quitInOrder(async () => {
-    await services.browser.setUp.close();
+    await atMost(SET_UP_CLOSE_MS, services.browser.setUp.close());
     await services.core.close();
     window.dispose();
     if (tourData) removePrivateFolder(tourData);

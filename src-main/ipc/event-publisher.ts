@@ -10,12 +10,14 @@ export class EventPublisher implements Disposable {
   readonly #send: (events: readonly AppEvent[]) => void;
   #waiting: AppEvent[] = [];
   #timer: NodeJS.Timeout | null = null;
+  #disposed = false;
 
   constructor(send: (events: readonly AppEvent[]) => void) {
     this.#send = send;
   }
 
   publish(event: AppEvent): void {
+    if (this.#disposed) return;
     this.#waiting.push(event);
     this.#timer ??= setTimeout(() => this.flush(), FRAME_MS);
   }
@@ -24,12 +26,14 @@ export class EventPublisher implements Disposable {
   flush(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    if (this.#waiting.length === 0) return;
-    this.#send(coalesce(this.#waiting));
+    // Taken before it is sent: a batch that cannot be sent must not come again with each next one.
+    const batch = this.#waiting;
     this.#waiting = [];
+    if (batch.length > 0) this.#send(coalesce(batch));
   }
 
   dispose(): void {
+    this.#disposed = true;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     this.#waiting = [];

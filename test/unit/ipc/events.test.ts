@@ -39,4 +39,23 @@ describe("events on their way to the window", () => {
     expect(sent).toHaveLength(2);
     vi.useRealTimers();
   });
+
+  it("are not sent after the end, and not again when they could not be sent", () => {
+    const sent: (readonly AppEvent[])[] = [];
+    let isBroken = true;
+    const publisher = new EventPublisher((events) => {
+      if (isBroken) throw new Error("The window is gone.");
+      sent.push(events);
+    });
+    publisher.publish(notice("a"));
+    expect(() => publisher.flush()).toThrow("gone");
+    isBroken = false;
+    publisher.publish(notice("b"));
+    publisher.flush();
+    expect(sent).toEqual([[notice("b")]]);
+    publisher.dispose();
+    publisher.publish(notice("c"));
+    publisher.flush();
+    expect(sent).toHaveLength(1);
+  });
 });
