@@ -138,7 +138,7 @@ describe("opening an address", () => {
 
 describe("uploads, downloads and code", () => {
   const calls = [
-    browserCall("browser_file_upload", { arguments: { paths: ["/work/cv.pdf"] } }),
+    browserCall("browser_file_upload", { arguments: { paths: ["/home/ada/cv.pdf"] } }),
     browserCall("browser_evaluate"),
     browserCall("browser_run_code_unsafe"),
     browserCall("browser_storage_state"),
@@ -163,7 +163,7 @@ describe("uploads, downloads and code", () => {
 describe("the app's own folder in the workspace", () => {
   it.each([
     ".pilothouse/browser-profile/Default/Cookies",
-    "/work/.pilothouse/browser-profile/Default/Cookies",
+    "/home/ada/.pilothouse/browser-profile/Default/Cookies",
     "./a/../.pilothouse/x",
     "C:\\work\\.PilotHouse\\x",
     ".pilothouse. /x",

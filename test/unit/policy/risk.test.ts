@@ -67,9 +67,9 @@ describe("the risk of a browser call", () => {
   });
 
   it.each<[string, Arguments, string]>([
-    ["browser_file_upload", { paths: ["/work/cv.pdf"] }, "upload"],
-    ["browser_file_upload", { paths: "/work/cv.pdf" }, "upload"],
-    ["browser_drop", { target: "e1", paths: ["/work/cv.pdf"] }, "upload"],
+    ["browser_file_upload", { paths: ["/home/ada/cv.pdf"] }, "upload"],
+    ["browser_file_upload", { paths: "/home/ada/cv.pdf" }, "upload"],
+    ["browser_drop", { target: "e1", paths: ["/home/ada/cv.pdf"] }, "upload"],
     ["browser_evaluate", { function: "() => 1" }, "run-code"],
     ["browser_run_code_unsafe", { code: "1" }, "run-code"],
     ["browser_route", { pattern: "**", body: "<script>" }, "run-code"],
