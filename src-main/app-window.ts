@@ -67,6 +67,7 @@ export class AppWindow implements Disposable {
       models,
       tours,
       pictures: this.#pictureActions(files),
+      startsHeadless: () => core.startsHeadless(settings.settings.headless),
       readAppState: () => readAppState(services, encryption),
       changeSettings: (change) => void settings.update(change),
       openLink,

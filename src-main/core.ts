@@ -151,7 +151,13 @@ export class Core {
   /** The line about the browser server that each start logs (M24). */
   logPreset(headless: boolean): void {
     if (!this.#options.preset) return;
-    this.#options.logger.info(presetLogLine(presetSettingsFrom(this.#options.hostEnv), headless));
+    const settings = presetSettingsFrom(this.#options.hostEnv);
+    this.#options.logger.info(presetLogLine(settings, this.startsHeadless(headless)));
+  }
+
+  /** Whether a new conversation's browser works without a window: the environment's word, else this one (M24). */
+  startsHeadless(otherwise: boolean): boolean {
+    return presetSettingsFrom(this.#options.hostEnv).headless ?? otherwise;
   }
 
   /** Turns first, so that each ends as stopped; then every process; then the records. Bounded by 5 s. */

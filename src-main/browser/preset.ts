@@ -53,7 +53,7 @@ export interface PresetOptions {
 /** The browser server as one server entry (M24); what keeps it from being started stands in it. */
 export function browserPreset(options: PresetOptions): ServerConfig {
   const { runtime, settings } = options;
-  const headless = isHeadless(options);
+  const { headless } = options;
   const common = {
     ...serverDefaults,
     name: BROWSER_SERVER,
@@ -80,9 +80,6 @@ export function browserPreset(options: PresetOptions): ServerConfig {
   return { ...common, command: runtime.node, args: [runtime.serverScript, ...args] };
 }
 
-const isHeadless = ({ settings, headless }: Pick<PresetOptions, "settings" | "headless">) =>
-  settings.headless ?? headless;
-
 const isIsolated = ({ extraArguments }: PresetSettings) => extraArguments.includes("--isolated");
 
 function environmentOf(options: PresetOptions): ServerConfig["env"] {
@@ -91,7 +88,7 @@ function environmentOf(options: PresetOptions): ServerConfig["env"] {
   const needsBrowsers = runtime.state === "ready" && runtime.source !== "own";
   return {
     NODE_COMPILE_CACHE: compileCache,
-    ...(isHeadless(options) ? noScreen : {}),
+    ...(options.headless ? noScreen : {}),
     ...(needsBrowsers && settings.browsersPath !== null
       ? { PLAYWRIGHT_BROWSERS_PATH: settings.browsersPath }
       : {}),
@@ -109,21 +106,21 @@ async function prepareBrowser(
   { workspace, temp }: StartPlace,
 ): Promise<readonly string[]> {
   const { settings, processes } = options;
-  if (!isHeadless(options) && !options.hasScreen) {
+  if (!options.headless && !options.hasScreen) {
     throw new AppError(
       "no-screen",
       "The browser cannot show its window: there is no screen here. Switch it to work without a window, or start Pilothouse in a desktop session.",
     );
   }
   if (!isIsolated(settings)) await prepareProfile(profileFolder(workspace), processes);
-  return configArguments(settings, isHeadless(options), temp);
+  return configArguments(settings, options.headless, temp);
 }
 
 function serverArguments(options: PresetOptions, executable: string): readonly string[] {
   const { settings, sandbox } = options;
   const { viewport, capabilities } = settings;
   return [
-    ...(isHeadless(options) ? ["--headless"] : []),
+    ...(options.headless ? ["--headless"] : []),
     "--browser",
     settings.browser,
     "--executable-path",
@@ -157,6 +154,6 @@ function refusalOf(args: readonly string[]): ServerConfig["unavailable"] {
 /** The line that the log has about it at each start (M24). */
 export function presetLogLine(settings: PresetSettings, headless: boolean): string {
   if (!settings.enabled) return "MCP: playwright disabled (set PLAYWRIGHT_ENABLED=true)";
-  const window = isHeadless({ settings, headless }) ? "headless" : "headed";
+  const window = headless ? "headless" : "headed";
   return `MCP: playwright enabled (${window}, ${settings.browser})`;
 }

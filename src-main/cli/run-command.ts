@@ -6,6 +6,7 @@ import { toFailure } from "../base/errors.ts";
 import { alwaysAnswering } from "../conversations/approver.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { picturesOf } from "../conversations/picture-reader.ts";
+import type { Core } from "../core.ts";
 import { createModel } from "../models/create-model.ts";
 import type { FileStore } from "../store/files/file-store.ts";
 import { openCliCore, print, untilSignalled, type CliPlaces } from "./cli-core.ts";
@@ -40,7 +41,7 @@ export async function run(line: CommandLine, places: CliPlaces): Promise<number>
           }),
         ),
     });
-    const id = openConversation(line, conversations);
+    const id = openConversation(line, core, conversations);
     print({ type: "conversation", id });
     conversations.events.on(printerFor(core.store.files));
     return await runTurn(conversations, id, prompt, signal);
@@ -58,8 +59,8 @@ function readConnection(line: CommandLine) {
   return { provider, baseUrl, model };
 }
 
-function openConversation(line: CommandLine, conversations: Conversations): string {
-  const headless = !line.has("headed");
+function openConversation(line: CommandLine, core: Core, conversations: Conversations): string {
+  const headless = line.has("headless") || (!line.has("headed") && core.startsHeadless(true));
   const id = line.text("conversation");
   if (id === null) return conversations.create({ modelId: null, headless }).id;
   if (!conversations.list().some((known) => known.id === id)) {

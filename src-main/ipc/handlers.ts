@@ -47,6 +47,8 @@ export interface HandlerServices {
   readonly readAppState: () => AppState | Promise<AppState>;
   readonly changeSettings: (change: (settings: Settings) => Settings) => void;
   readonly pictures: PictureActions;
+  /** Whether the browser of a new conversation works without a window. */
+  readonly startsHeadless: () => boolean;
   readonly openLink: (url: string) => Promise<void>;
 }
 
@@ -72,6 +74,7 @@ function conversationHandlers({
   models,
   profiles,
   tours,
+  startsHeadless,
 }: HandlerServices): Some<
   | "createConversation"
   | "openConversation"
@@ -80,10 +83,9 @@ function conversationHandlers({
   | "chooseModel"
   | "startTour"
 > {
-  const headless = () => models.settings().headless;
   return {
     createConversation: (input) => {
-      const options = { modelId: models.defaultId(), headless: headless() };
+      const options = { modelId: models.defaultId(), headless: startsHeadless() };
       const loginId = input?.loginId;
       return loginId === undefined
         ? conversations.create(options)
@@ -95,7 +97,7 @@ function conversationHandlers({
     deleteConversation: ({ conversationId }) => conversations.delete(conversationId),
     chooseModel: ({ conversationId, modelId }) =>
       conversations.live(conversationId).change({ modelId }),
-    startTour: async () => (await tours.start(headless())).summary,
+    startTour: async () => (await tours.start(startsHeadless())).summary,
   };
 }
 
