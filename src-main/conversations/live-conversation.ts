@@ -6,7 +6,6 @@ import type {
 } from "../../src-preload/model/conversation.ts";
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
-import type { ServerStatus } from "../../src-preload/model/server.ts";
 import { isSettled, type ToolCall } from "../../src-preload/model/tool-call.ts";
 import { isEnded, noUsage, type Turn, type TurnState } from "../../src-preload/model/turn.ts";
 import type { ModelPort } from "../agent/ports.ts";
@@ -100,10 +99,6 @@ export class LiveConversation {
       approvals: this.#options.pendingApprovals(),
       servers: this.#servers.statuses(),
     };
-  }
-
-  serverStatuses(): readonly ServerStatus[] {
-    return this.#servers.statuses();
   }
 
   /** The pictures in it by their hash, with when and where each was made; for naming copies. */
