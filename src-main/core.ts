@@ -18,6 +18,7 @@ import type { ServerConfig } from "./mcp/config/server-config.ts";
 import { mergeSources } from "./mcp/config/sources.ts";
 import type { LaunchContext } from "./mcp/connection/launch.ts";
 import { FAREWELL_MS } from "./mcp/connection/server-connection.ts";
+import { ServerPool } from "./mcp/connection/server-pool.ts";
 import { processLookup } from "./process/running-programs.ts";
 import { searchPath } from "./process/search-path.ts";
 import { Supervisor } from "./process/supervisor.ts";
@@ -86,7 +87,8 @@ export class Core {
       askLoginShell,
       node: node ?? process.execPath,
     });
-    this.launch = { supervisor, hostEnv, searchPath: path, logger, redactor, appVersion };
+    const pool = new ServerPool();
+    this.launch = { supervisor, hostEnv, searchPath: path, logger, redactor, appVersion, pool };
     this.catalogue = new Catalogue(this.launch, clock);
     const { file, failure } = this.#readServers();
     this.#fromFile = file;

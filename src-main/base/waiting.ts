@@ -21,3 +21,17 @@ export async function atMost(ms: number, work: Promise<unknown>): Promise<boolea
     clearTimeout(timer);
   }
 }
+
+/** Resolves after this time, or as soon as the signal is aborted; never rejects. In milliseconds. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const wake = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    signal.addEventListener("abort", wake, { once: true });
+  });
+}

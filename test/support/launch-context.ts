@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import { silentLogger } from "../../src-main/base/logger.ts";
 import { Redactor } from "../../src-main/base/redactor.ts";
 import type { LaunchContext } from "../../src-main/mcp/connection/launch.ts";
+import { ServerPool } from "../../src-main/mcp/connection/server-pool.ts";
 import { Supervisor } from "../../src-main/process/supervisor.ts";
 
 /** The built guard: it runs outside the tests' own transformation. */
@@ -10,7 +11,12 @@ export const guardScript = path.resolve(import.meta.dirname, "../../dist/main/gu
 
 /** What it takes to start servers; everything that was started is ended with the test. */
 export function launchContext(
-  options: { readonly redactor?: Redactor; readonly hostEnv?: NodeJS.ProcessEnv } = {},
+  options: {
+    readonly redactor?: Redactor;
+    readonly hostEnv?: NodeJS.ProcessEnv;
+    /** How many servers may run at the same time. */
+    readonly places?: number;
+  } = {},
 ): LaunchContext {
   const redactor = options.redactor ?? new Redactor();
   const supervisor = new Supervisor({
@@ -27,5 +33,6 @@ export function launchContext(
     logger: silentLogger,
     redactor,
     appVersion: "0.0.0",
+    pool: new ServerPool(options.places),
   };
 }

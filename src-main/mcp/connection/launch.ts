@@ -5,6 +5,7 @@ import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import type { Supervisor } from "../../process/supervisor.ts";
 import { expandServer } from "../config/expand.ts";
 import type { ServerConfig } from "../config/server-config.ts";
+import type { ServerPool } from "./server-pool.ts";
 
 export interface LaunchContext {
   readonly supervisor: Supervisor;
@@ -15,6 +16,8 @@ export interface LaunchContext {
   readonly logger: Logger;
   readonly redactor: Redactor;
   readonly appVersion: string;
+  /** The places for running servers of the whole app. */
+  readonly pool: ServerPool;
 }
 
 /** Starts a server's process in the workspace. Throws an `AppError` that says why it did not start. */

@@ -1,20 +1,14 @@
-import type { Failure } from "../../../src-preload/model/failure.ts";
 import type { ServerStatus } from "../../../src-preload/model/server.ts";
-import { AppError, isAbort, toFailure } from "../../base/errors.ts";
+import { AppError, isAbort } from "../../base/errors.ts";
 import { Emitter } from "../../base/emitter.ts";
-import { toFailureLogged } from "../../base/logger.ts";
 import { untilAborted } from "../../base/waiting.ts";
-import type {
-  ProcessExit,
-  StopGraces,
-  SupervisedProcess,
-} from "../../process/supervised-process.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import type { LaunchContext } from "./launch.ts";
 import { CallQueue } from "./call-queue.ts";
-import { ConnectionLost, EXIT_FOLLOWS_MS } from "./process-transport.ts";
+import { ConnectionLost } from "./process-transport.ts";
+import { RestartPolicy } from "./restart-policy.ts";
+import { ServerLifecycle, type RunningServer } from "./server-lifecycle.ts";
 import { CallTimeout, ServerError, type McpSession } from "./session.ts";
-import { startServer } from "./start-server.ts";
 
 /** A server's answer, as it sent it. */
 export type RawResult = Readonly<Record<string, unknown>>;
@@ -24,63 +18,55 @@ export interface ServerCallOptions {
   readonly onProgress: (text: string) => void;
 }
 
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A server that one piece of work has for itself, until it is done. */
+export interface ReservedServer {
+  /** See {@link ServerConnection.call}. */
+  readonly call: (tool: string, args: Arguments, options: ServerCallOptions) => Promise<RawResult>;
+  /** Stops it, if it runs; the next call starts it as its entry says then. */
+  readonly stop: () => Promise<void>;
+}
+
 /** What a living server may take to answer a ping before it counts as hung, in milliseconds (M12). */
 const PING_TIMEOUT_MS = 2_000;
 
 /** How long the farewell may take before the stop ladder begins, in milliseconds: a browser closes in 140. */
 export const FAREWELL_MS = 2_000;
 
-/** For a server that does not answer any more and so has nothing to put in order; in milliseconds. */
-const BROKEN_GRACES: StopGraces = { afterStdinEnd: 500, afterTerm: 500 };
-
-interface Running {
-  readonly kind: "running";
-  readonly process: SupervisedProcess;
-  readonly session: McpSession;
-  /** Milliseconds since 1970. */
-  readonly since: number;
-}
-
-type State =
-  | Running
-  | { readonly kind: "not-started" }
-  | { readonly kind: "starting"; readonly process: SupervisedProcess | null }
-  | { readonly kind: "stopping"; readonly process: SupervisedProcess | null }
-  | { readonly kind: "exited" }
-  | { readonly kind: "failed"; readonly failure: Failure };
-
-/** One server of one conversation: its process, its session and its states (M9 to M12). */
+/** One server of one conversation: the calls to it, in their order (M9 to M12). */
 export class ServerConnection {
   readonly changed = new Emitter<void>();
 
   readonly #conversationId: string;
-  readonly #workspace: string;
-  readonly #context: LaunchContext;
   readonly #queue: CallQueue;
+  readonly #lifecycle: ServerLifecycle;
   #config: ServerConfig;
-  #state: State = { kind: "not-started" };
-  #starting: Promise<Running> | null = null;
-  #stopping: Promise<void> | null = null;
-  #closed = false;
   #idleTimer: NodeJS.Timeout | undefined;
   #inFlight = 0;
+  #idleSince = performance.now();
   #calls = 0;
   #failedCalls = 0;
-  #exit: ProcessExit | null = null;
-  #lastFailure: Failure | null = null;
-  #stderrTail: readonly string[] = [];
 
   constructor(
     config: ServerConfig,
     conversationId: string,
     workspace: string,
     context: LaunchContext,
+    restarts = new RestartPolicy(),
   ) {
     this.#config = config;
     this.#conversationId = conversationId;
-    this.#workspace = workspace;
-    this.#context = context;
     this.#queue = new CallQueue(config.parallel);
+    this.#lifecycle = new ServerLifecycle({
+      config: () => this.#config,
+      workspace,
+      context,
+      idleSince: () => (this.#inFlight === 0 ? this.#idleSince : null),
+      farewell: (session) => this.#sayFarewell(session),
+      restarts,
+    });
+    this.#lifecycle.changed.on(() => this.changed.fire());
   }
 
   get config(): ServerConfig {
@@ -95,65 +81,74 @@ export class ServerConnection {
 
   /** What the server panel shows; reading it starts nothing (M9). */
   status(): Omit<ServerStatus, "tools"> {
-    const process = processOf(this.#state);
+    const { state, process, exit, lastFailure, stderrTail } = this.#lifecycle;
     return {
       conversationId: this.#conversationId,
       name: this.config.name,
       state: this.#shownState(),
       pid: process?.pid ?? null,
-      startedAt: this.#state.kind === "running" ? this.#state.since : null,
+      startedAt: state.kind === "running" ? state.since : null,
       calls: this.#calls,
       failedCalls: this.#failedCalls,
-      exit: this.#exit,
-      failure: this.config.unavailable ?? this.#lastFailure,
-      stderrTail: process?.stderrTail() ?? this.#stderrTail,
+      exit,
+      failure: this.config.unavailable ?? lastFailure,
+      stderrTail,
     };
   }
 
   /**
    * Calls a tool by the server's own name, starting the server where it does not run. A JSON-RPC
    * error is an ordinary result with `isError` (M11). Throws an abort, or an `AppError`
-   * `call-timed-out`, `server-exited`, `server-closed` or what kept it from starting.
+   * `call-timed-out`, `server-exited`, `server-latched`, `server-closed` or what kept it from starting.
    */
-  call(
-    tool: string,
-    args: Readonly<Record<string, unknown>>,
-    options: ServerCallOptions,
-  ): Promise<RawResult> {
+  call(tool: string, args: Arguments, options: ServerCallOptions): Promise<RawResult> {
     return this.#queue.run(options.signal, () => this.#callNow(tool, args, options));
   }
 
   /**
-   * Stops the process, or the start of one; the next call starts a new one. A second call kills. What
-   * kept it from starting is forgotten.
+   * Does this work in its turn, as one call that takes as long as it likes: those that come later wait,
+   * and the server is not idle meanwhile. The work has to end when the signal is aborted.
    */
+  reserve<T>(signal: AbortSignal, work: (server: ReservedServer) => Promise<T>): Promise<T> {
+    const reserved: ReservedServer = {
+      call: (tool, args, options) => this.#callNow(tool, args, options),
+      stop: () => this.#lifecycle.stopOnce(),
+    };
+    return this.#queue.run(signal, () => this.#busyWith(() => work(reserved)));
+  }
+
+  /** See {@link ServerLifecycle.stop}. */
   async stop(): Promise<void> {
-    if (this.#state.kind === "failed") this.#enter({ kind: "not-started" });
-    await this.#stopPolitely();
+    clearTimeout(this.#idleTimer);
+    await this.#lifecycle.stop();
   }
 
   /** Stops it, or waits for the stop that is under way. */
   async stopOnce(): Promise<void> {
-    await (this.#stopping ?? this.stop());
+    await this.#lifecycle.stopOnce();
   }
 
   /** Stops it for good: a call that comes later, or still waits, starts nothing. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await this.stop();
+    clearTimeout(this.#idleTimer);
+    await this.#lifecycle.close();
   }
 
-  async #callNow(
-    tool: string,
-    args: Readonly<Record<string, unknown>>,
-    options: ServerCallOptions,
-  ): Promise<RawResult> {
+  #callNow(tool: string, args: Arguments, options: ServerCallOptions): Promise<RawResult> {
+    return this.#busyWith(async () => {
+      const running = await this.#lifecycle.running(options.signal, (ms) =>
+        options.onProgress(waitWords(this.config.name, ms)),
+      );
+      this.#calls += 1;
+      return await this.#ask(running, tool, args, options);
+    });
+  }
+
+  async #busyWith<T>(work: () => Promise<T>): Promise<T> {
     clearTimeout(this.#idleTimer);
     this.#inFlight += 1;
     try {
-      const running = await this.#running(options.signal);
-      this.#calls += 1;
-      return await this.#ask(running, tool, args, options);
+      return await work();
     } finally {
       this.#inFlight -= 1;
       this.#waitIdle();
@@ -162,9 +157,9 @@ export class ServerConnection {
   }
 
   async #ask(
-    { session, process }: Running,
+    { session, process }: RunningServer,
     tool: string,
-    args: Readonly<Record<string, unknown>>,
+    args: Arguments,
     options: ServerCallOptions,
   ): Promise<RawResult> {
     const timeoutMs = this.config.callTimeoutMs;
@@ -175,7 +170,8 @@ export class ServerConnection {
       this.#failedCalls += 1;
       if (error instanceof ServerError) return errorResult(error);
       if (error instanceof ConnectionLost) {
-        throw this.#exitFailure(process, await untilAborted(process.exited, options.signal));
+        const exit = await untilAborted(process.exited, options.signal);
+        throw this.#lifecycle.exitFailure(process, exit);
       }
       if (!(error instanceof CallTimeout)) throw error;
       await untilAborted(this.#stopIfHung(session), options.signal);
@@ -183,154 +179,40 @@ export class ServerConnection {
     }
   }
 
-  async #running(signal: AbortSignal): Promise<Running> {
-    while (this.#stopping) await untilAborted(this.#stopping, signal);
-    signal.throwIfAborted();
-    if (this.#state.kind === "running") return this.#state;
-    this.#starting ??= this.#start().finally(() => (this.#starting = null));
-    // The start goes on when one of those who wait for it gives up.
-    return await untilAborted(this.#starting, signal);
-  }
-
-  async #start(): Promise<Running> {
-    this.#refuseUnlessUsable();
-    this.#enter({ kind: "starting", process: null });
-    try {
-      const { process, session } = await startServer(
-        this.config,
-        this.#workspace,
-        this.#context,
-        (process) => this.#watch(process),
-      );
-      const running = { kind: "running", process, session, since: Date.now() } as const;
-      this.#enter(running);
-      void process.exited.then(() => this.#leave(process));
-      void session.closed.then(() => this.#stopUnlessItEnds(running));
-      return running;
-    } catch (error) {
-      // A start that was stopped has not failed.
-      if (!this.#stopping) this.#fail(toFailureLogged(error, this.#context.logger));
-      throw error;
-    }
-  }
-
-  #refuseUnlessUsable(): void {
-    const { name, enabled, unavailable } = this.config;
-    if (this.#closed) {
-      throw new AppError("server-closed", `The conversation of the server "${name}" is closed.`);
-    }
-    if (!enabled) throw new AppError("server-disabled", `The server "${name}" is switched off.`);
-    if (unavailable) throw new AppError(unavailable.code, unavailable.message);
-  }
-
-  #fail(failure: Failure): void {
-    this.#lastFailure = failure;
-    this.#enter({ kind: "failed", failure });
-  }
-
-  #watch(process: SupervisedProcess): void {
-    void process.exited.then((exit) => this.#remember(process, exit));
-    if (this.#stopping) void process.stop();
-    this.#enter({ kind: this.#stopping ? "stopping" : "starting", process });
-  }
-
-  #leave(process: SupervisedProcess): void {
-    if (this.#state.kind === "running" && this.#state.process === process) {
-      this.#enter({ kind: "exited" });
-    }
-  }
-
-  /** A session that is over while its process lives on would be in the way of the next. */
-  async #stopUnlessItEnds({ process, session }: Running): Promise<void> {
-    if (await process.exitWithin(EXIT_FOLLOWS_MS)) return;
-    await this.#stopBroken(session);
-  }
-
-  #remember(process: SupervisedProcess, exit: ProcessExit): void {
-    this.#exit = exit;
-    this.#stderrTail = process.stderrTail();
-  }
-
-  #stopPolitely(): Promise<void> {
-    return this.#bringDown(this.config.graces, sessionOf(this.#state));
-  }
-
-  #bringDown(graces: StopGraces, farewellTo: McpSession | null): Promise<void> {
-    clearTimeout(this.#idleTimer);
-    const process = processOf(this.#state);
-    if (this.#stopping) void process?.kill();
-    else if (process || this.#starting) {
-      this.#stopping = this.#stopNow(graces, farewellTo).finally(() => (this.#stopping = null));
-    }
-    return this.#stopping ?? Promise.resolve();
-  }
-
-  async #stopNow(graces: StopGraces, farewellTo: McpSession | null): Promise<void> {
-    this.#enter({ kind: "stopping", process: processOf(this.#state) });
-    await this.#sayFarewell(farewellTo);
-    await processOf(this.#state)?.stop(graces);
-    // A start that was under way ends by it, and no other one begins before this is over.
-    await this.#starting?.catch(() => {});
-    this.#enter({ kind: "exited" });
-  }
-
-  async #stopBroken(session: McpSession): Promise<void> {
-    if (sessionOf(this.#state) === session) await this.#bringDown(BROKEN_GRACES, null);
+  /** Nobody waits for the end of a hung server but the next call. */
+  async #stopIfHung(session: McpSession): Promise<void> {
+    if (!(await session.answersPing(PING_TIMEOUT_MS))) void this.#lifecycle.stopBroken(session);
   }
 
   /** Only to a server that has worked: one that has not has nothing to put in order. */
-  async #sayFarewell(session: McpSession | null): Promise<void> {
+  async #sayFarewell(session: McpSession): Promise<void> {
     const tool = this.config.farewellTool;
-    if (!session || tool === null || this.#calls === 0) return;
+    if (tool === null || this.#calls === 0) return;
     const signal = AbortSignal.timeout(FAREWELL_MS);
     // Whether it did or not, the server is stopped next.
     await session.callTool(tool, {}, { signal, timeoutMs: FAREWELL_MS }).catch(() => {});
   }
 
-  #exitFailure(process: SupervisedProcess, exit: ProcessExit): AppError {
-    const lost = this.config.isBrowser ? "browser state" : "its state";
-    const how = [`exited (${exit.signal ?? exit.code})`, process.stderrTail().join("\n")];
-    const failure = new AppError(
-      "server-exited",
-      `${this.config.name} MCP server ${how.filter(Boolean).join(": ")}. It restarts on the next call; ${lost} was lost.`,
-    );
-    this.#lastFailure = toFailure(failure);
-    return failure;
-  }
-
-  /** Nobody waits for the end of a hung server but the next call. */
-  async #stopIfHung(session: McpSession): Promise<void> {
-    if (!(await session.answersPing(PING_TIMEOUT_MS))) void this.#stopBroken(session);
-  }
-
   /** What is the case is looked at when the timer fires: a call, or a stop, may have come meanwhile. */
   #waitIdle(): void {
     clearTimeout(this.#idleTimer);
-    if (this.config.idleTimeoutMs === 0 || this.#closed) return;
+    this.#idleSince = performance.now();
+    if (this.config.idleTimeoutMs === 0 || this.#lifecycle.closed) return;
     this.#idleTimer = setTimeout(() => {
-      if (this.#inFlight === 0 && this.#state.kind === "running") void this.#stopPolitely();
+      if (this.#lifecycle.idleSince !== null) void this.#lifecycle.stopPolitely();
     }, this.config.idleTimeoutMs);
     this.#idleTimer.unref();
-  }
-
-  #enter(state: State): void {
-    this.#state = state;
-    this.changed.fire();
   }
 
   #shownState(): ServerStatus["state"] {
     if (!this.config.enabled) return "disabled";
     if (this.config.unavailable) return this.config.isBrowser ? "not-installed" : "unavailable";
-    return this.#state.kind;
+    return this.#lifecycle.state.kind;
   }
 }
 
-function processOf(state: State): SupervisedProcess | null {
-  return "process" in state ? state.process : null;
-}
-
-function sessionOf(state: State): McpSession | null {
-  return "session" in state ? state.session : null;
+function waitWords(name: string, ms: number): string {
+  return `Waiting ${Math.ceil(ms / 1_000)} s before "${name}" is started again`;
 }
 
 function errorResult(error: ServerError): RawResult {

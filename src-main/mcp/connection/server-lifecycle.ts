@@ -1,0 +1,288 @@
+import type { Failure } from "../../../src-preload/model/failure.ts";
+import { AppError, toFailure } from "../../base/errors.ts";
+import { Emitter } from "../../base/emitter.ts";
+import { toFailureLogged } from "../../base/logger.ts";
+import { sleep, untilAborted } from "../../base/waiting.ts";
+import type {
+  ProcessExit,
+  StopGraces,
+  SupervisedProcess,
+} from "../../process/supervised-process.ts";
+import type { ServerConfig } from "../config/server-config.ts";
+import type { LaunchContext } from "./launch.ts";
+import { EXIT_FOLLOWS_MS } from "./process-transport.ts";
+import { LATCH_FAILURES, LATCH_WINDOW_MS, type RestartPolicy } from "./restart-policy.ts";
+import type { PooledServer } from "./server-pool.ts";
+import type { McpSession } from "./session.ts";
+import { startServer, type StartedServer } from "./start-server.ts";
+
+/** For a server that does not answer any more and so has nothing to put in order; in milliseconds. */
+const BROKEN_GRACES: StopGraces = { afterStdinEnd: 500, afterTerm: 500 };
+
+export interface RunningServer extends StartedServer {
+  readonly kind: "running";
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+export type LifecycleState =
+  | RunningServer
+  | { readonly kind: "not-started" }
+  | { readonly kind: "starting"; readonly process: SupervisedProcess | null }
+  | { readonly kind: "stopping"; readonly process: SupervisedProcess | null }
+  | { readonly kind: "exited" }
+  | { readonly kind: "failed"; readonly failure: Failure }
+  /** Failed so often that only `stop`, or a retry, opens the way again. */
+  | { readonly kind: "unavailable"; readonly failure: Failure };
+
+export interface LifecycleOptions {
+  readonly config: () => ServerConfig;
+  readonly workspace: string;
+  readonly context: LaunchContext;
+  /** Since when no call has been made or waits, on a clock that never jumps; null while one does. */
+  readonly idleSince: () => number | null;
+  /** Done with a session that still answers, before its server is stopped. Must not reject. */
+  readonly farewell: (session: McpSession) => Promise<void>;
+  readonly restarts: RestartPolicy;
+}
+
+/** How often, and how soon, one process of a server follows another: its starts, stops and ends (M9, M11). */
+export class ServerLifecycle implements PooledServer {
+  readonly changed = new Emitter<void>();
+
+  readonly #options: LifecycleOptions;
+  readonly #restarts: RestartPolicy;
+  #state: LifecycleState = { kind: "not-started" };
+  #starting: Promise<RunningServer> | null = null;
+  #stopping: Promise<void> | null = null;
+  #forgiven = new AbortController();
+  #closed = false;
+  #exit: ProcessExit | null = null;
+  #lastFailure: Failure | null = null;
+  #stderrTail: readonly string[] = [];
+
+  constructor(options: LifecycleOptions) {
+    this.#options = options;
+    this.#restarts = options.restarts;
+  }
+
+  get state(): LifecycleState {
+    return this.#state;
+  }
+
+  get process(): SupervisedProcess | null {
+    return "process" in this.#state ? this.#state.process : null;
+  }
+
+  /** How the last process ended; null while none has. */
+  get exit(): ProcessExit | null {
+    return this.#exit;
+  }
+
+  get lastFailure(): Failure | null {
+    return this.#lastFailure;
+  }
+
+  get stderrTail(): readonly string[] {
+    return this.process?.stderrTail() ?? this.#stderrTail;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  get idleSince(): number | null {
+    return this.#state.kind === "running" ? this.#options.idleSince() : null;
+  }
+
+  /**
+   * The running server, started if it does not run; waits for a stop that is under way and for the time
+   * that a server which failed has to wait, of which `onWait` is told. Throws the signal's abort or an
+   * `AppError`: what kept it from starting, or `server-latched`, `server-closed`, `server-disabled`.
+   */
+  async running(signal: AbortSignal, onWait: (ms: number) => void): Promise<RunningServer> {
+    for (;;) {
+      signal.throwIfAborted();
+      if (this.#stopping) await untilAborted(this.#stopping, signal);
+      else if (this.#state.kind === "running") return this.#state;
+      // The start goes on when one of those who wait for it gives up.
+      else if (this.#starting) return await untilAborted(this.#starting, signal);
+      else if (this.#restarts.latched && this.#lastFailure) throw asError(this.#lastFailure);
+      else if (this.#restarts.waitMs() > 0) await this.#waitForRestart(signal, onWait);
+      else this.#starting = this.#start().finally(() => (this.#starting = null));
+    }
+  }
+
+  /**
+   * Stops the process, or the start of one; the next call starts a new one, at once: what kept it from
+   * running is forgotten. A second stop kills.
+   */
+  async stop(): Promise<void> {
+    this.#forgive();
+    if (this.#state.kind === "failed" || this.#state.kind === "unavailable") {
+      this.#enter({ kind: "not-started" });
+    }
+    await this.stopPolitely();
+  }
+
+  /** Stops it, or waits for the stop that is under way. */
+  async stopOnce(): Promise<void> {
+    await (this.#stopping ?? this.stopPolitely());
+  }
+
+  /** Stops it for good: a call that comes later, or still waits, starts nothing. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.stop();
+  }
+
+  /** Stops what runs, with a farewell. What has failed stays failed. */
+  stopPolitely(): Promise<void> {
+    return this.#bringDown(this.#options.config().graces, sessionOf(this.#state));
+  }
+
+  /** Ends a server whose session is of no use any more; its next start waits as after a failure (M12). */
+  async stopBroken(session: McpSession): Promise<void> {
+    if (sessionOf(this.#state) !== session || this.#stopping) return;
+    this.#restarts.failed();
+    await this.#bringDown(BROKEN_GRACES, null);
+  }
+
+  /** Why a call cannot be answered any more, its process having ended on its own; kept for the panel. */
+  exitFailure(process: SupervisedProcess, exit: ProcessExit): AppError {
+    const { name, isBrowser } = this.#options.config();
+    const how = [`exited (${exit.signal ?? exit.code})`, process.stderrTail().join("\n")];
+    const lost = isBrowser ? "browser state" : "its state";
+    const what = `${name} MCP server ${how.filter(Boolean).join(": ")}. It restarts on the next call; ${lost} was lost.`;
+    const failure = new AppError("server-exited", what);
+    if (!this.#restarts.latched) this.#lastFailure = toFailure(failure);
+    return failure;
+  }
+
+  async #waitForRestart(signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
+    this.#refuseUnlessUsable();
+    const ms = this.#restarts.waitMs();
+    onWait(ms);
+    await sleep(ms, AbortSignal.any([signal, this.#forgiven.signal]));
+  }
+
+  async #start(): Promise<RunningServer> {
+    this.#refuseUnlessUsable();
+    this.#enter({ kind: "starting", process: null });
+    try {
+      const running = { kind: "running", ...(await this.#launch()), since: Date.now() } as const;
+      this.#enter(running);
+      void running.process.exited.then((exit) => this.#leave(running.process, exit));
+      void running.session.closed.then(() => this.#stopUnlessItEnds(running));
+      return running;
+    } catch (error) {
+      // A start that was stopped has not failed.
+      if (!this.#stopping) this.#fail(toFailureLogged(error, this.#options.context.logger));
+      throw error;
+    }
+  }
+
+  async #launch(): Promise<StartedServer> {
+    const { workspace, context, config } = this.#options;
+    const place = await context.pool.admit(this);
+    let launched: SupervisedProcess | null = null;
+    try {
+      return await startServer(config(), workspace, context, (process) => {
+        launched = process;
+        void process.gone.then(() => place.dispose());
+        this.#watch(process);
+      });
+    } catch (error) {
+      // A fault in its entry is no failed run of it: it can be mended and tried at once.
+      if (launched === null) place.dispose();
+      else if (!this.#stopping) this.#restarts.failed();
+      throw error;
+    }
+  }
+
+  #refuseUnlessUsable(): void {
+    const { name, enabled, unavailable } = this.#options.config();
+    if (this.#closed) {
+      throw new AppError("server-closed", `The conversation of the server "${name}" is closed.`);
+    }
+    if (!enabled) throw new AppError("server-disabled", `The server "${name}" is switched off.`);
+    if (unavailable) throw new AppError(unavailable.code, unavailable.message);
+  }
+
+  #fail(failure: Failure): void {
+    this.#lastFailure = failure;
+    if (this.#restarts.latched) this.#latch(failure.message);
+    else this.#enter({ kind: "failed", failure });
+  }
+
+  #watch(process: SupervisedProcess): void {
+    void process.exited.then((exit) => this.#remember(process, exit));
+    if (this.#stopping) void process.stop();
+    this.#enter({ kind: this.#stopping ? "stopping" : "starting", process });
+  }
+
+  #leave(process: SupervisedProcess, exit: ProcessExit): void {
+    if (this.#state.kind !== "running" || this.#state.process !== process) return;
+    if (!exit.asked) this.#restarts.failed();
+    if (this.#restarts.latched) this.#latch(process.stderrTail().join("\n"));
+    else this.#enter({ kind: "exited" });
+  }
+
+  #latch(lastWords: string): void {
+    const { name } = this.#options.config();
+    const minutes = LATCH_WINDOW_MS / 60_000;
+    const what = `The server "${name}" failed ${LATCH_FAILURES} times within ${minutes} minutes and is not started again by itself. Choose Retry in the server panel.`;
+    const message = lastWords ? `${what} What it came to last: ${lastWords}` : what;
+    this.#lastFailure = { code: "server-latched", message };
+    this.#enter({ kind: "unavailable", failure: this.#lastFailure });
+  }
+
+  /** A session that is over while its process lives on would be in the way of the next. */
+  async #stopUnlessItEnds({ process, session }: RunningServer): Promise<void> {
+    if (await process.exitWithin(EXIT_FOLLOWS_MS)) return;
+    await this.stopBroken(session);
+  }
+
+  #remember(process: SupervisedProcess, exit: ProcessExit): void {
+    this.#exit = exit;
+    this.#stderrTail = process.stderrTail();
+  }
+
+  /** Who waits for its next start need not wait any longer. */
+  #forgive(): void {
+    this.#restarts.forgive();
+    this.#forgiven.abort();
+    this.#forgiven = new AbortController();
+  }
+
+  #bringDown(graces: StopGraces, farewellTo: McpSession | null): Promise<void> {
+    const { process } = this;
+    if (this.#stopping) void process?.kill();
+    else if (process || this.#starting) {
+      this.#stopping = this.#stopNow(graces, farewellTo).finally(() => (this.#stopping = null));
+    }
+    return this.#stopping ?? Promise.resolve();
+  }
+
+  async #stopNow(graces: StopGraces, farewellTo: McpSession | null): Promise<void> {
+    this.#enter({ kind: "stopping", process: this.process });
+    if (farewellTo) await this.#options.farewell(farewellTo);
+    await this.process?.stop(graces);
+    // A start that was under way ends by it, and no other one begins before this is over.
+    await this.#starting?.catch(() => {});
+    this.#enter({ kind: "exited" });
+  }
+
+  #enter(state: LifecycleState): void {
+    this.#state = state;
+    this.changed.fire();
+  }
+}
+
+function sessionOf(state: LifecycleState): McpSession | null {
+  return "session" in state ? state.session : null;
+}
+
+function asError({ code, message }: Failure): AppError {
+  return new AppError(code, message);
+}
