@@ -15,6 +15,7 @@ import { assertNever } from "../base/assert-never.ts";
 import type { Clock } from "../base/clock.ts";
 import { ensurePrivateFolder } from "../base/durable-file.ts";
 import { AppError } from "../base/errors.ts";
+import { BROWSER_SERVER } from "../browser/preset.ts";
 import { newId } from "../base/ids.ts";
 import { toFailureLogged, type Logger } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
@@ -24,6 +25,7 @@ import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import type { Store } from "../store/store.ts";
 import type { Approver } from "./approver.ts";
 import { CallDecisions } from "./call-decisions.ts";
+import { HandOver } from "./hand-over.ts";
 import { instructionsFor } from "./instructions.ts";
 import { ServerTools } from "./server-tools.ts";
 import { summarise } from "./summary.ts";
@@ -58,6 +60,9 @@ export class LiveConversation {
   readonly #turns = new Map<string, Turn>();
   readonly #tools: ServerTools;
   readonly #servers: ConversationServers;
+  /** The browser's way to the person and back. */
+  readonly handOver: HandOver;
+  #windowShown = false;
   #row: ConversationRow;
   #running: { readonly abort: AbortController; readonly ended: Promise<TurnEnd> } | null = null;
   #closed = false;
@@ -75,6 +80,7 @@ export class LiveConversation {
     this.#servers = this.#makeServers();
     const servers = () => this.#servers;
     this.#tools = new ServerTools({ servers, files: store.files, redactor, logger, workspace });
+    this.handOver = this.#makeHandOver();
   }
 
   get isRunning(): boolean {
@@ -87,6 +93,7 @@ export class LiveConversation {
       [...this.#turns.values()],
       [...this.#messages.values()],
       [...this.#calls.values()],
+      this.handOver.state,
     );
   }
 
@@ -116,6 +123,9 @@ export class LiveConversation {
   async setHeadless(headless: boolean): Promise<void> {
     if (this.isRunning) {
       throw new AppError("turn-running", "Stop the turn first: the browser is in use.");
+    }
+    if (this.handOver.state) {
+      throw new AppError("browser-handed-over", "Hand the browser back first: it is with you.");
     }
     this.#row = this.#options.store.conversations.update(this.id, { headless }) ?? this.#row;
     this.reconfigureServers();
@@ -154,7 +164,7 @@ export class LiveConversation {
 
   /** The servers that it has now take these entries from their next start on. */
   reconfigureServers(): void {
-    this.#servers.reconfigure(this.#options.serversFor(this.#row));
+    this.#servers.reconfigure(this.#configs());
   }
 
   async stopServer(server: string): Promise<void> {
@@ -165,17 +175,39 @@ export class LiveConversation {
   async close(): Promise<void> {
     this.#closed = true;
     await this.stop();
+    await this.handOver.close();
     await this.#servers.close();
   }
 
   #makeServers(): ConversationServers {
-    const { makeServers, serversFor } = this.#options;
-    const servers = makeServers(serversFor(this.#row));
+    const servers = this.#options.makeServers(this.#configs());
     servers.changed.on((server) => {
       if (server.pid === null && servers.config(server.name)?.isBrowser) this.#tools.forgetPage();
       this.#options.emit({ type: "server-changed", server });
     });
     return servers;
+  }
+
+  /** While the person has the browser, it has a window. */
+  #configs(): readonly ServerConfig[] {
+    const headless = this.#row.headless && !this.#windowShown;
+    return this.#options.serversFor({ ...this.#row, headless });
+  }
+
+  #makeHandOver(): HandOver {
+    const { clock, logger } = this.#options;
+    return new HandOver({
+      clock,
+      logger,
+      reserveBrowser: (signal, work) => this.#servers.reserve(BROWSER_SERVER, signal, work),
+      isHeadless: () => this.#row.headless,
+      showWindow: (shown) => {
+        this.#windowShown = shown;
+        this.reconfigureServers();
+      },
+      onHandedBack: (raw) => this.#tools.takeBack(raw),
+      onChange: () => this.#tellSummary(),
+    });
   }
 
   /** Both in one transaction: a message without its turn would be one that nobody answers. */

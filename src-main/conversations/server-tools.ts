@@ -1,6 +1,6 @@
 import { isPicture, type ContentBlock, type Picture } from "../../src-preload/model/content.ts";
 import type { Page } from "../../src-preload/model/page.ts";
-import type { ToolCall } from "../../src-preload/model/tool-call.ts";
+import type { ToolCall, ToolResult } from "../../src-preload/model/tool-call.ts";
 import type { OfferedTool, ToolOutcome, ToolPort } from "../agent/ports.ts";
 import { isAbort } from "../base/errors.ts";
 import { toFailureLogged, type Logger } from "../base/logger.ts";
@@ -12,6 +12,12 @@ import type { ConversationServers } from "../mcp/connection/conversation-servers
 import type { RawResult } from "../mcp/connection/server-connection.ts";
 import type { FileStore } from "../store/files/file-store.ts";
 import { readResult } from "./read-result.ts";
+
+const TABS_TOOL = "browser_tabs";
+
+/** Element references of before are of no use to the model any more. */
+const HANDED_BACK =
+  "[The person had the browser in the meantime and has handed it back. Pages and logins may have changed: take a new snapshot before you go on.]";
 
 export interface ServerToolsOptions {
   readonly servers: () => ConversationServers;
@@ -26,6 +32,7 @@ export class ServerTools implements ToolPort {
   readonly #options: ServerToolsOptions;
   #page: Page | null = null;
   #picture: string | null = null;
+  #wasWithPerson = false;
 
   constructor(options: ServerToolsOptions) {
     this.#options = options;
@@ -40,6 +47,12 @@ export class ServerTools implements ToolPort {
   forgetPage(): void {
     this.#page = null;
     this.#picture = null;
+  }
+
+  /** The person had the browser and left it where the server says; the model is told with its next result. */
+  takeBack(raw: RawResult): void {
+    this.#remember(this.#options.redactor.json(pageAfter(raw, TABS_TOOL, null)), null);
+    this.#wasWithPerson = true;
   }
 
   offered(signal: AbortSignal): Promise<readonly OfferedTool[]> {
@@ -74,7 +87,13 @@ export class ServerTools implements ToolPort {
     if (call.tool === CLOSE_TOOL) forgetTabs(profileFolder(this.#options.workspace));
     const page = this.#options.redactor.json(pageAfter(raw, call.tool, this.#page));
     this.#remember(page, pictureIn(result.content));
-    return { kind: "result", result, page };
+    return { kind: "result", result: this.#withNews(result), page };
+  }
+
+  #withNews(result: ToolResult): ToolResult {
+    if (!this.#wasWithPerson) return result;
+    this.#wasWithPerson = false;
+    return { ...result, model: [{ type: "text", text: HANDED_BACK }, ...result.model] };
   }
 
   /** A picture of the page before says nothing about the one that is open now. */

@@ -1,4 +1,5 @@
 import type { Activity, ConversationSummary } from "../../src-preload/model/conversation.ts";
+import type { HandOverState } from "../../src-preload/model/hand-over.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { Turn } from "../../src-preload/model/turn.ts";
@@ -14,13 +15,15 @@ export function summarise(
   turns: readonly Turn[],
   messages: readonly Message[],
   calls: readonly ToolCall[],
+  handOver: HandOverState | null = null,
 ): ConversationSummary {
   const turn = turns.at(-1);
   const ofTurn = calls.filter((call) => call.turnId === turn?.id);
   const waiting = ofTurn.find((call) => call.state === "awaiting-approval");
   return {
     ...row,
-    activity: activityOf(turn),
+    handOver,
+    activity: handOver ? "with-you" : activityOf(turn),
     preview: previewOf(messages),
     waitingFor: waiting ? { tool: waiting.tool, arguments: waiting.arguments } : null,
     stepsSoFar: ofTurn.length,

@@ -116,7 +116,14 @@ function turnHandlers({
 
 function serverHandlers({
   conversations,
-}: HandlerServices): Some<"restartServer" | "stopServer" | "setHeadless"> {
+}: HandlerServices): Some<
+  | "restartServer"
+  | "stopServer"
+  | "setHeadless"
+  | "takeOverBrowser"
+  | "showBrowserWindow"
+  | "handBackBrowser"
+> {
   const stop = (input: { conversationId: string; server: string }) =>
     conversations.live(input.conversationId).stopServer(input.server);
   return {
@@ -125,6 +132,10 @@ function serverHandlers({
     restartServer: stop,
     setHeadless: ({ conversationId, headless }) =>
       conversations.live(conversationId).setHeadless(headless),
+    takeOverBrowser: ({ conversationId }) => conversations.live(conversationId).handOver.takeOver(),
+    showBrowserWindow: ({ conversationId }) =>
+      conversations.live(conversationId).handOver.showWindow(),
+    handBackBrowser: ({ conversationId }) => conversations.live(conversationId).handOver.handBack(),
   };
 }
 

@@ -44,6 +44,15 @@ export const requests = {
   chooseModel: { input: conversation.extend({ modelId: id }), output: done },
   /** Whether the browser works without a window; holds from its next start. */
   setHeadless: { input: conversation.extend({ headless: z.boolean() }), output: done },
+  /**
+   * Opens the conversation's browser in a window, on the same pages, for the person to work in; the
+   * agent's calls wait meanwhile. Resolves when the window is open.
+   */
+  takeOverBrowser: { input: conversation, output: done },
+  /** Brings the window of a browser that is with the person to the front. */
+  showBrowserWindow: { input: conversation, output: done },
+  /** The agent goes on where the person left the browser. Resolves when it can. */
+  handBackBrowser: { input: conversation, output: done },
 
   /** Resolves once the message is on disk; the turn goes on in the background. */
   sendMessage: {

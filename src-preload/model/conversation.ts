@@ -1,11 +1,20 @@
 import { z } from "zod";
 import { ApprovalRequest } from "./approval.ts";
+import { HandOverState } from "./hand-over.ts";
 import { Message } from "./message.ts";
 import { ServerStatus } from "./server.ts";
 import { ToolCall } from "./tool-call.ts";
 import { Turn } from "./turn.ts";
 
-export const Activity = z.enum(["quiet", "running", "waiting", "failed", "interrupted"]);
+export const Activity = z.enum([
+  "quiet",
+  "running",
+  "waiting",
+  /** The browser is with the person, or on its way. */
+  "with-you",
+  "failed",
+  "interrupted",
+]);
 export type Activity = z.infer<typeof Activity>;
 
 export const ConversationSummary = z
@@ -18,6 +27,8 @@ export const ConversationSummary = z
     modelId: z.string().nullable(),
     /** Whether the browser works without a window. */
     headless: z.boolean(),
+    /** Null while the agent has the browser. */
+    handOver: HandOverState.nullable(),
     activity: Activity,
     /** The beginning of the last text in it. */
     preview: z.string(),

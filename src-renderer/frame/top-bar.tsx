@@ -4,6 +4,7 @@ import { Chip } from "../components/chip.tsx";
 import { IconButton } from "../components/icon-button.tsx";
 import { StateIcon, StateWord } from "../components/state-word.tsx";
 import { activityLooks } from "../features/conversations/conversation-look.ts";
+import { TakeOver } from "../features/hand-over/take-over.tsx";
 import { isInTrouble } from "../features/servers/server-look.ts";
 import { useKeyWords } from "../keys/use-key-words.ts";
 import { useApp, useConversationId, useThreadSlice } from "../state/window-state-context.tsx";
@@ -21,6 +22,7 @@ export function TopBar({ panelOpen, onTogglePanel }: TopBarProps) {
   const title = useApp(
     ({ conversations }) => conversations.find(({ id }) => id === conversationId)?.title,
   );
+  const isRead = useThreadSlice(({ thread }) => thread !== null);
   const trouble = useThreadSlice(({ thread }) => thread?.servers.filter(isInTrouble).length ?? 0);
   return (
     <header className="bar-top">
@@ -29,6 +31,7 @@ export function TopBar({ panelOpen, onTogglePanel }: TopBarProps) {
       </h1>
       <ActivityChip />
       <span className="grow" />
+      {isRead && <TakeOver />}
       <IconButton
         icon={PanelRight}
         label={trouble > 0 ? t("servers.panelTrouble", { count: trouble }) : t("servers.panel")}
@@ -52,7 +55,8 @@ function ActivityChip() {
   const look = activity && activityLooks[activity];
   if (!look || activity === "quiet") return null;
   const word = t(`activity.${activity}`);
-  if (activity !== "waiting") return <StateWord look={look} word={word} />;
+  if (activity !== "waiting" && activity !== "with-you")
+    return <StateWord look={look} word={word} />;
   return (
     <Chip need>
       <StateIcon look={look} />

@@ -27,6 +27,7 @@ export const keymap = {
   togglePanel: { mod: true, key: "j", cap: "J" },
   settings: { mod: true, key: ",", cap: "," },
   stopTurn: { mod: true, key: ".", cap: "." },
+  takeOver: { mod: true, shift: true, key: "t", cap: "T" },
   answerOnce: { alt: true, code: "Digit1", cap: "1" },
   answerSite: { alt: true, code: "Digit2", cap: "2" },
   answerAlways: { alt: true, code: "Digit3", cap: "3" },

@@ -34,6 +34,7 @@ export const en = {
     quiet: "Quiet",
     running: "Running",
     waiting: "Waiting for you",
+    "with-you": "The browser is with you",
     failed: "Failed",
     interrupted: "Interrupted",
   },
@@ -43,6 +44,7 @@ export const en = {
     runningSteps_other: "Running: {{count}} browser steps",
     waiting: "Waiting for you",
     waitingFor: "Waiting for you: {{what}}",
+    withYou: "The browser is with you",
     failed: "Failed: the answer was not finished",
     interrupted: "Interrupted: Pilothouse ended meanwhile",
     empty: "Nothing in it yet",
@@ -137,6 +139,22 @@ export const en = {
     copyJson: "Copy as JSON",
   },
 
+  handOver: {
+    takeOver: "Take over",
+    takeOverHint: "Work in this conversation’s browser yourself, in its window",
+    continue: "Continue",
+    continueHint: "Hand the browser back; the model goes on where you left it",
+    opening: "The browser’s window opens",
+    person: "The browser is with you",
+    returning: "The browser goes back",
+    since: "With you for {{time}}",
+    what: "Do in the browser’s window what only you can do, then Continue.",
+    meanwhile:
+      "No page and no picture goes to the model until you continue. Other conversations go on.",
+    noLimit: "There is no limit of time",
+    before: "The page as it looked before",
+    showWindow: "Show the window",
+  },
   approval: {
     tool: "tool",
     waits: "{{time}}, the turn stands still until you answer",
@@ -262,6 +280,8 @@ export const en = {
     "not-installed": "Not installed",
   },
   server: {
+    withYou: "Running, with you",
+    callsWait: "Calls of the model wait until you continue.",
     exitedCode: "Exited, code {{code}}",
     exitedSignal: "Exited, {{signal}}",
     startsOnCall: "Starts on the first call",

@@ -8,7 +8,12 @@ import { BUILT_INS, nameTools } from "../catalogue/names.ts";
 import type { CatalogueTool, ServerTool } from "../catalogue/tool.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import type { LaunchContext } from "./launch.ts";
-import { ServerConnection, type RawResult, type ServerCallOptions } from "./server-connection.ts";
+import {
+  ServerConnection,
+  type RawResult,
+  type ReservedServer,
+  type ServerCallOptions,
+} from "./server-connection.ts";
 
 /** All servers of one conversation, each with a process of its own (M9). */
 export class ConversationServers {
@@ -86,9 +91,20 @@ export class ConversationServers {
     options: ServerCallOptions,
   ): Promise<RawResult> {
     const connection = this.#find(server);
-    if (!connection) throw new AppError("server-unknown", `No server is called "${server}".`);
+    if (!connection) throw unknownServer(server);
     if (connection.config.hiddenTools.includes(tool)) throw toolOff(server, tool);
     return await connection.call(tool, args, options);
+  }
+
+  /** See {@link ServerConnection.reserve}. Throws an `AppError` `server-unknown`. */
+  async reserve<T>(
+    server: string,
+    signal: AbortSignal,
+    work: (server: ReservedServer) => Promise<T>,
+  ): Promise<T> {
+    const connection = this.#find(server);
+    if (!connection) throw unknownServer(server);
+    return await connection.reserve(signal, work);
   }
 
   /** Stops it; the next call starts it afresh. */
@@ -137,6 +153,10 @@ function offered(
 ): readonly ServerTool[] | null {
   if (discovery?.kind !== "tools") return null;
   return discovery.tools.filter(({ tool }) => !hiddenTools.includes(tool));
+}
+
+function unknownServer(server: string): AppError {
+  return new AppError("server-unknown", `No server is called "${server}".`);
 }
 
 function toolOff(server: string, tool: string): AppError {

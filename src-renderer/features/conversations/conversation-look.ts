@@ -1,14 +1,18 @@
-import { CircleX, Hand, LoaderCircle, TriangleAlert } from "lucide-react";
+import { CircleX, Hand, LoaderCircle, TriangleAlert, User } from "lucide-react";
 import type { Activity, ConversationSummary } from "../../../src-preload/model/conversation.ts";
 import type { StateLook } from "../../components/state-word.tsx";
 import type { Words } from "../../strings/i18n.ts";
 import { describeInside } from "../tool-call/describe-call.ts";
+
+/** The sign of a browser that is with the person. */
+export const withYouLook: StateLook = { icon: User, tone: "warn" };
 
 /** Sign and colour of what a conversation does; a quiet one has none. */
 export const activityLooks: Readonly<Record<Activity, StateLook | null>> = {
   quiet: null,
   running: { icon: LoaderCircle, tone: "accent", spin: true },
   waiting: { icon: Hand, tone: "warn" },
+  "with-you": withYouLook,
   failed: { icon: CircleX, tone: "bad" },
   interrupted: { icon: TriangleAlert, tone: "warn" },
 };
@@ -24,6 +28,8 @@ export function conversationLine(t: Words, summary: ConversationSummary): string
       return summary.waitingFor === null
         ? t("conversation.waiting")
         : t("conversation.waitingFor", { what: describeInside(t, summary.waitingFor) });
+    case "with-you":
+      return t("conversation.withYou");
     case "failed":
       return t("conversation.failed");
     case "interrupted":

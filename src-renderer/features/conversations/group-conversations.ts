@@ -37,11 +37,11 @@ export interface ActivityCounts {
 export function countActivities(conversations: readonly ConversationSummary[]): ActivityCounts {
   const count = (activity: ConversationSummary["activity"]): number =>
     conversations.filter((summary) => summary.activity === activity).length;
-  return { running: count("running"), waiting: count("waiting") };
+  return { running: count("running"), waiting: count("waiting") + count("with-you") };
 }
 
-export function isActive({ activity }: ConversationSummary): boolean {
-  return activity === "running" || activity === "waiting";
+export function isActive(summary: ConversationSummary): boolean {
+  return summary.activity === "running" || needsPerson(summary);
 }
 
 /** The conversation `by` places after the given one; the first or last one at the ends. */
@@ -64,5 +64,9 @@ export function nextWaiting(
   const sorted = byLastChange(conversations);
   const index = sorted.findIndex(({ id }) => id === selectedId);
   const round = [...sorted.slice(index + 1), ...sorted.slice(0, index + 1)];
-  return round.find(({ activity }) => activity === "waiting");
+  return round.find(needsPerson);
+}
+
+function needsPerson({ activity }: ConversationSummary): boolean {
+  return activity === "waiting" || activity === "with-you";
 }

@@ -8,6 +8,7 @@ import { Switch } from "../../components/switch.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { useRequest } from "../../state/use-request.ts";
 import { useConversationId, useThread, useWindowState } from "../../state/window-state-context.tsx";
+import { withYouLook } from "../conversations/conversation-look.ts";
 import { BROWSER_SERVER } from "./browser-server.ts";
 import { BrowserSetUp } from "./browser-set-up.tsx";
 import { ServerFacts } from "./server-facts.tsx";
@@ -24,18 +25,24 @@ export function ServerCard({ status }: { readonly status: ServerStatus }) {
   const now = useNow(TICK_MS, status.startedAt !== null);
   const line = serverLine(t, status, now);
   const isBrowser = status.name === BROWSER_SERVER;
+  const isWithYou = useThread(({ summary }) => summary.handOver !== null) && isBrowser;
   return (
     <section className="srv" aria-label={status.name}>
       <div className="srv-head">
         <Icon of={isBrowser ? AppWindow : Server} className="faint" />
         <h3 className="nm cut grow">{status.name}</h3>
-        <StateWord look={serverLook(status)} word={serverWord(t, status)} />
+        {isWithYou ? (
+          <StateWord look={withYouLook} word={t("server.withYou")} />
+        ) : (
+          <StateWord look={serverLook(status)} word={serverWord(t, status)} />
+        )}
       </div>
       {status.failure && <p className="srv-line muted">{status.failure.message}</p>}
+      {isWithYou && <p className="srv-line faint">{t("server.callsWait")}</p>}
       {line && <p className="srv-line faint">{line}</p>}
       {status.state === "not-installed" && <BrowserSetUp />}
       <ServerFacts status={status} now={now} />
-      {isBrowser && <BrowserWindowSwitch />}
+      {isBrowser && !isWithYou && <BrowserWindowSwitch />}
       <ServerActions status={status} />
       <ServerTools tools={status.tools ?? []} />
       <StderrTail lines={status.stderrTail} />

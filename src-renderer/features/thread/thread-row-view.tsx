@@ -6,6 +6,7 @@ import type { ToolCall } from "../../../src-preload/model/tool-call.ts";
 import { Answer } from "../../markdown/answer.tsx";
 import { timeOfDay } from "../../strings/format.ts";
 import { ApprovalCard } from "../approvals/approval-card.tsx";
+import { WithYouCard } from "../hand-over/with-you-card.tsx";
 import { picturesOfCall } from "../screenshots/pictures-of.ts";
 import { Screenshot } from "../screenshots/screenshot.tsx";
 import { CallCard } from "../tool-call/call-card.tsx";
@@ -28,6 +29,8 @@ export function ThreadRowView({ row }: { readonly row: ThreadRow }) {
       return <CallRow call={row.call} />;
     case "approval":
       return <ApprovalCard key={row.approval.id} approval={row.approval} waiting={row.waiting} />;
+    case "hand-over":
+      return <WithYouCard handOver={row.handOver} />;
     case "working":
       return <Working />;
     case "turn-end":

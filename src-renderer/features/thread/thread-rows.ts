@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from "../../../src-preload/model/approval.ts";
+import type { HandOverState } from "../../../src-preload/model/hand-over.ts";
 import type { Message, MessagePart } from "../../../src-preload/model/message.ts";
 import type { ToolCall } from "../../../src-preload/model/tool-call.ts";
 import { isEnded, type Turn } from "../../../src-preload/model/turn.ts";
@@ -25,6 +26,7 @@ type RowContent =
       readonly waiting: number;
     }
   | { readonly kind: "working" }
+  | { readonly kind: "hand-over"; readonly handOver: HandOverState }
   | { readonly kind: "turn-end"; readonly turn: Turn };
 
 /** One row of the thread. Rows are small, so that a long answer is drawn only where it is seen. */
@@ -36,11 +38,19 @@ export function threadRows(thread: Thread): readonly ThreadRow[] {
     ...messageRows(thread, message, thread.messages[index - 1]),
     ...endRows(thread, message, thread.messages[index + 1]),
   ]);
-  const [first, ...rest] = isWaitingForModel(thread) ? [...rows, workingRow] : rows;
+  const [first, ...rest] = [
+    ...rows,
+    ...(isWaitingForModel(thread) ? [workingRow] : []),
+    ...handOverRows(thread),
+  ];
   return first ? [{ ...first, gap: "none" }, ...rest] : [];
 }
 
 const workingRow: ThreadRow = { kind: "working", key: "working", gap: "part" };
+
+function handOverRows({ summary: { handOver } }: Thread): readonly ThreadRow[] {
+  return handOver ? [{ kind: "hand-over", handOver, key: "hand-over", gap: "part" }] : [];
+}
 
 function messageRows(
   thread: Thread,

@@ -19,6 +19,7 @@ const usualHeights: Readonly<Record<ThreadRow["kind"], number>> = {
   text: 96,
   call: 58,
   approval: 320,
+  "hand-over": 280,
   working: 40,
   "turn-end": 44,
 };
