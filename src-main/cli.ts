@@ -3,6 +3,7 @@ import path from "node:path";
 import { AppError, messageOf } from "./base/errors.ts";
 import type { CliPlaces } from "./cli/cli-core.ts";
 import { mcpCall } from "./cli/mcp-call.ts";
+import { mcpDoctor } from "./cli/mcp-doctor.ts";
 import { mcpList } from "./cli/mcp-list.ts";
 import { CommandLine } from "./cli/options.ts";
 import { run } from "./cli/run-command.ts";
@@ -33,6 +34,8 @@ async function main(argv: readonly string[]): Promise<number> {
 
 function commandOf(line: CommandLine): (line: CommandLine, places: CliPlaces) => Promise<number> {
   const words = line.words.join(" ");
+  if (line.words.slice(0, 2).join(" ") === "mcp doctor" && line.words.length === 3)
+    return mcpDoctor;
   switch (words) {
     case "run":
       return run;

@@ -4,6 +4,7 @@ import type {
   ConversationSnapshot,
   ConversationSummary,
 } from "../../src-preload/model/conversation.ts";
+import type { Examination } from "../../src-preload/model/examination.ts";
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import { isSettled, type ToolCall } from "../../src-preload/model/tool-call.ts";
@@ -21,6 +22,7 @@ import { toFailureLogged, type Logger } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
 import type { ServerConfig } from "../mcp/config/server-config.ts";
 import type { ConversationServers } from "../mcp/connection/conversation-servers.ts";
+import { examinationText } from "../mcp/doctor/examination-text.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import type { Store } from "../store/store.ts";
 import type { Approver } from "./approver.ts";
@@ -63,6 +65,7 @@ export class LiveConversation {
   /** The browser's way to the person and back. */
   readonly handOver: HandOver;
   #windowShown = false;
+  readonly #examinations = new Map<string, AbortController>();
   #row: ConversationRow;
   #running: { readonly abort: AbortController; readonly ended: Promise<TurnEnd> } | null = null;
   #closed = false;
@@ -167,7 +170,23 @@ export class LiveConversation {
     this.#servers.reconfigure(this.#configs());
   }
 
+  /** Starts the server once to see what is wrong with it; throws an abort when it is stopped meanwhile. */
+  async examineServer(
+    server: string,
+  ): Promise<{ readonly examination: Examination; readonly report: string }> {
+    const abort = new AbortController();
+    this.#examinations.get(server)?.abort(stoppedExamination());
+    this.#examinations.set(server, abort);
+    try {
+      const examination = await this.#servers.examine(server, abort.signal);
+      return { examination, report: examinationText(examination) };
+    } finally {
+      if (this.#examinations.get(server) === abort) this.#examinations.delete(server);
+    }
+  }
+
   async stopServer(server: string): Promise<void> {
+    this.#examinations.get(server)?.abort(stoppedExamination());
     await this.#servers.stop(server);
   }
 
@@ -175,6 +194,7 @@ export class LiveConversation {
   async close(): Promise<void> {
     this.#closed = true;
     await this.stop();
+    for (const abort of this.#examinations.values()) abort.abort(stoppedExamination());
     await this.handOver.close();
     await this.#servers.close();
   }
@@ -376,4 +396,8 @@ export class LiveConversation {
   #tellSummary(): void {
     this.#options.emit({ type: "conversation-changed", summary: this.summary() });
   }
+}
+
+function stoppedExamination(): AppError {
+  return new AppError("examination-stopped", "The examination was stopped.");
 }

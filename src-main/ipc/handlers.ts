@@ -119,6 +119,7 @@ function serverHandlers({
 }: HandlerServices): Some<
   | "restartServer"
   | "stopServer"
+  | "examineServer"
   | "setHeadless"
   | "takeOverBrowser"
   | "showBrowserWindow"
@@ -130,6 +131,8 @@ function serverHandlers({
     stopServer: stop,
     // No server starts before it is called: the next call brings a fresh one (M9).
     restartServer: stop,
+    examineServer: ({ conversationId, server }) =>
+      conversations.live(conversationId).examineServer(server),
     setHeadless: ({ conversationId, headless }) =>
       conversations.live(conversationId).setHeadless(headless),
     takeOverBrowser: ({ conversationId }) => conversations.live(conversationId).handOver.takeOver(),

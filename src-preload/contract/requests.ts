@@ -3,6 +3,7 @@ import { AppState } from "../model/app-state.ts";
 import { ApprovalAnswer } from "../model/approval.ts";
 import { ConversationSnapshot, ConversationSummary } from "../model/conversation.ts";
 import { BrowserOptions } from "../model/browser-options.ts";
+import { Examination } from "../model/examination.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
 import { MAX_DRAGGED_PICTURES, MAX_FIELD_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
@@ -96,6 +97,14 @@ export const requests = {
   deleteLogin: { input: z.object({ loginId: id }), output: done },
 
   restartServer: { input: conversation.extend({ server: field }), output: done },
+  /**
+   * Starts the server once, apart from the conversation's own process of it, to see what is wrong; calls
+   * wait meanwhile. `report` says the same as plain text. `stopServer` gives it up.
+   */
+  examineServer: {
+    input: conversation.extend({ server: field }),
+    output: z.object({ examination: Examination, report: z.string() }),
+  },
   stopServer: { input: conversation.extend({ server: field }), output: done },
 
   /** To be called in `dragstart`: hands copies of the pictures, under good names, to the system's drag. */

@@ -1,3 +1,4 @@
+import type { Examination } from "../../../src-preload/model/examination.ts";
 import type { ServerStatus } from "../../../src-preload/model/server.ts";
 import { AppError } from "../../base/errors.ts";
 import { DisposableStore } from "../../base/disposable.ts";
@@ -7,6 +8,7 @@ import type { Catalogue, Discovery } from "../catalogue/catalogue.ts";
 import { BUILT_INS, nameTools } from "../catalogue/names.ts";
 import type { CatalogueTool, ServerTool } from "../catalogue/tool.ts";
 import type { ServerConfig } from "../config/server-config.ts";
+import { examineServer } from "../doctor/examine-server.ts";
 import type { LaunchContext } from "./launch.ts";
 import {
   ServerConnection,
@@ -20,6 +22,7 @@ export class ConversationServers {
   readonly changed = new Emitter<ServerStatus>();
 
   readonly #context: LaunchContext;
+  readonly #workspace: string;
   readonly #catalogue: Catalogue;
   readonly #connections: readonly ServerConnection[];
   readonly #listeners = new DisposableStore();
@@ -33,6 +36,7 @@ export class ConversationServers {
     context: LaunchContext,
   ) {
     this.#context = context;
+    this.#workspace = workspace;
     this.#catalogue = catalogue;
     this.#connections = configs.map(
       (config) => new ServerConnection(config, conversationId, workspace, context),
@@ -105,6 +109,17 @@ export class ConversationServers {
     const connection = this.#find(server);
     if (!connection) throw unknownServer(server);
     return await connection.reserve(signal, work);
+  }
+
+  /** Examines it while it does nothing else; what runs of it is stopped first. See {@link examineServer}. */
+  async examine(server: string, signal: AbortSignal): Promise<Examination> {
+    const examination = await this.reserve(server, signal, async (reserved) => {
+      await reserved.stop();
+      return await examineServer(reserved.config, this.#workspace, this.#context, signal);
+    });
+    // What kept it from running before is gone, so calls need not wait any longer.
+    if (examination.works) await this.stop(server);
+    return examination;
   }
 
   /** Stops it; the next call starts it afresh. */

@@ -22,6 +22,8 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** A server that one piece of work has for itself, until it is done. */
 export interface ReservedServer {
+  /** As its next start takes it. */
+  readonly config: ServerConfig;
   /** See {@link ServerConnection.call}. */
   readonly call: (tool: string, args: Arguments, options: ServerCallOptions) => Promise<RawResult>;
   /** Stops it, if it runs; the next call starts it as its entry says then. */
@@ -110,7 +112,11 @@ export class ServerConnection {
    * and the server is not idle meanwhile. The work has to end when the signal is aborted.
    */
   reserve<T>(signal: AbortSignal, work: (server: ReservedServer) => Promise<T>): Promise<T> {
+    const config = () => this.#config;
     const reserved: ReservedServer = {
+      get config() {
+        return config();
+      },
       call: (tool, args, options) => this.#callNow(tool, args, options),
       stop: () => this.#lifecycle.stopOnce(),
     };

@@ -1,4 +1,5 @@
-import { AppWindow, RotateCw, Server, Square } from "lucide-react";
+import { AppWindow, RotateCw, Server, Square, Stethoscope } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ServerStatus } from "../../../src-preload/model/server.ts";
 import { Button } from "../../components/button.tsx";
@@ -12,7 +13,8 @@ import { withYouLook } from "../conversations/conversation-look.ts";
 import { BROWSER_SERVER } from "./browser-server.ts";
 import { BrowserSetUp } from "./browser-set-up.tsx";
 import { ServerFacts } from "./server-facts.tsx";
-import { serverLine, serverLook, serverWord } from "./server-look.ts";
+import { ExaminationDialog } from "./examination-dialog.tsx";
+import { isInTrouble, serverLine, serverLook, serverWord } from "./server-look.ts";
 import { ServerTools } from "./server-tools.tsx";
 import { StderrTail } from "./stderr-tail.tsx";
 
@@ -85,6 +87,7 @@ function ServerActions({ status }: { readonly status: ServerStatus }) {
   const { t } = useTranslation();
   const { client } = useWindowState();
   const { run, busy, failure } = useRequest();
+  const [examining, setExamining] = useState(false);
   if (withoutActions.includes(status.state)) return null;
   const target = { conversationId: status.conversationId, server: status.name };
   const isUp = status.state === "running" || status.state === "starting";
@@ -101,6 +104,11 @@ function ServerActions({ status }: { readonly status: ServerStatus }) {
         >
           {restart}
         </Button>
+        {isInTrouble(status) && (
+          <Button small icon={Stethoscope} onClick={() => setExamining(true)}>
+            {t("doctor.open")}
+          </Button>
+        )}
         {isUp && (
           <Button
             small
@@ -119,6 +127,7 @@ function ServerActions({ status }: { readonly status: ServerStatus }) {
           {failure.message}
         </p>
       )}
+      {examining && <ExaminationDialog server={status.name} onClose={() => setExamining(false)} />}
     </>
   );
 }
