@@ -1,6 +1,6 @@
 import { AppError } from "../base/errors.ts";
 
-/** What a path on Windows may have (MAX_PATH less its end), in characters: Chromium asks for no more. */
+/** What a path on Windows may have (MAX_PATH less its end), in characters: not every program asks for more. */
 const MAX_PATH = 259;
 
 /**
@@ -14,8 +14,8 @@ const DEEPEST_FILE = 90;
 export const LONGEST_PROFILE = MAX_PATH - 1 - DEEPEST_FILE;
 
 /**
- * Windows alone has a limit that a profile can meet: a browser whose files do not fit starts, and
- * then forgets its logins without a word. Throws an `AppError` `path-too-long`.
+ * Windows alone has a limit that a profile can meet, and a browser whose files do not fit need not say
+ * so: it may start and forget its logins. Throws an `AppError` `path-too-long`.
  */
 export function requireRoomForProfile(profile: string, platform: NodeJS.Platform): void {
   if (platform !== "win32" || profile.length <= LONGEST_PROFILE) return;
