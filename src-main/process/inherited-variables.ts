@@ -31,6 +31,9 @@ const unix: Reasons = {
   LC_NUMERIC: "how numbers are written",
   LC_TIME: "how dates are written",
   TMPDIR: "where temporary files go; a server gets one of its own",
+  XDG_CONFIG_HOME: "settings, where they are not in the usual folder",
+  XDG_CACHE_HOME: "caches, where they are not in the usual folder",
+  XDG_DATA_HOME: "data, where they are not in the usual folder",
   http_proxy: "curl and many others read only the small letters",
   https_proxy: "the same, for most addresses",
   all_proxy: "the same, for what has no variable of its own",
@@ -39,9 +42,6 @@ const unix: Reasons = {
 
 const linux: Reasons = {
   XDG_RUNTIME_DIR: "the session's sockets, the screen's among them",
-  XDG_CONFIG_HOME: "settings, where they are not in the usual folder",
-  XDG_CACHE_HOME: "caches, where they are not in the usual folder",
-  XDG_DATA_HOME: "data, where they are not in the usual folder",
   DISPLAY: "the screen, for a browser with a window",
   WAYLAND_DISPLAY: "the same, under Wayland",
   XAUTHORITY: "the right to draw on it",
