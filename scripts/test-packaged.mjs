@@ -8,6 +8,7 @@ import { runInForeground } from "./lib/foreground.mjs";
 import { runScript, say, secondsSince } from "./lib/say.mjs";
 import { withDisplay } from "./lib/virtual-display.mjs";
 import { asOrdinaryUser, folderForOrdinaryUser } from "./packaged/ordinary-user.mjs";
+import { bringsNpx } from "./packaged/bundled-npx.mjs";
 import { browserChoice, packageApp } from "./packaged/package-app.mjs";
 import { setUp } from "./set-up.mjs";
 import { buildApp } from "./set-up/build.mjs";
@@ -24,7 +25,11 @@ async function testPackaged() {
     const startedAt = performance.now();
     const program = await packageApp(path.join(folder, "app"));
     say(`Packaged the app (${secondsSince(startedAt)}).`);
-    return count(checksOf(await takeTour(program, folder)));
+    const npx = await bringsNpx(program, folder);
+    return count([
+      ...checksOf(await takeTour(program, folder)),
+      ["it brings an npx that needs no other Node", npx],
+    ]);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }

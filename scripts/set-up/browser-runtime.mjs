@@ -5,7 +5,9 @@ import { inCheckout } from "../lib/checkout.mjs";
 import { run } from "../lib/commands.mjs";
 import { exists, makeWhole, readJson, writeJson } from "../lib/files.mjs";
 import { readManifest } from "../lib/packages.mjs";
-import { PlainError, step } from "../lib/say.mjs";
+import { failedLately, rememberFailure } from "../lib/recent-failures.mjs";
+import { PlainError, say, step } from "../lib/say.mjs";
+import { hasNpm, placeNpm } from "./bundled-npm.mjs";
 import { copyWithDependencies } from "./package-closure.mjs";
 import { pinnedPackageFor, unpackPinned } from "./pinned-package.mjs";
 
@@ -23,6 +25,8 @@ export function readRuntime() {
   return readJson(path.join(runtimeFolder(), "install.json"));
 }
 
+const nodeFolder = (runtime) => path.join(runtime, "node");
+
 function runtimeFolder() {
   return path.join(runtimeRoot, serverVersion());
 }
@@ -32,15 +36,20 @@ function serverVersion() {
   return readManifest().dependencies[SERVER];
 }
 
-/** Makes the runtime that drives the browser: a Node of its own and the MCP server with all it needs. */
+/** Makes the runtime that drives the browser: a Node of its own with npm, and the MCP server with all it needs. */
 export async function installBrowserRuntime() {
-  if ((await readRuntime()) !== undefined) return;
+  if ((await readRuntime()) === undefined) await makeRuntime();
+  else if (!(await hasNpm(nodeFolder(runtimeFolder())))) await tryToAddNpm();
+}
+
+async function makeRuntime() {
   const node = await pinnedPackageFor("node");
   if (node === undefined) {
     throw new PlainError(`There is no Node to bundle for ${process.platform} on ${process.arch}.`);
   }
   await makeWhole(runtimeFolder(), async (aside) => {
     await placeNode(node, aside);
+    await placeNpm(nodeFolder(aside));
     await step(`Browser runtime: ${SERVER} ${serverVersion()} with Node ${node.version}`, () =>
       placeServer(aside),
     );
@@ -50,6 +59,17 @@ export async function installBrowserRuntime() {
     });
     return aside;
   });
+}
+
+/** To a runtime that was made before it had npm. The browser works without, so the app is not held up. */
+async function tryToAddNpm() {
+  if (await failedLately("npm")) return;
+  try {
+    await placeNpm(nodeFolder(runtimeFolder()));
+  } catch (error) {
+    await rememberFailure("npm");
+    say(`${error.message}\nServers that are started with npx need one of this machine's for now.`);
+  }
 }
 
 /** The licence goes with the program; the headers, half of the package, are of no use to us. */

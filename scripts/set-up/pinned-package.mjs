@@ -8,12 +8,12 @@ import { run } from "../lib/commands.mjs";
 import { npm } from "../lib/packages.mjs";
 import { megabytes, PlainError, step } from "../lib/say.mjs";
 
-/** The package that brings this program for the machine we run on, or undefined. */
+/** The package that brings this program for the machine we run on, or for any; else undefined. */
 export async function pinnedPackageFor(program) {
   const pinned = JSON.parse(
     await readFile(path.join(import.meta.dirname, "pinned-packages.json"), "utf8"),
   );
-  return pinned[program][`${process.platform}-${process.arch}`];
+  return pinned[program][`${process.platform}-${process.arch}`] ?? pinned[program].any;
 }
 
 /**

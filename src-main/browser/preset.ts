@@ -12,6 +12,7 @@ import { configArguments } from "./preset-config-file.ts";
 import type { PresetSettings } from "./preset-settings.ts";
 import { PROFILE_FOLDER, prepareProfile, profileFolder } from "./profile.ts";
 import type { ProcessLookup } from "./profile-lock.ts";
+import { requireRoomForProfile } from "./profile-path.ts";
 import { BROWSER_PROMPT } from "./prompt-section.ts";
 
 export const BROWSER_SERVER = "playwright";
@@ -112,7 +113,11 @@ async function prepareBrowser(
       "The browser cannot show its window: there is no screen here. Switch it to work without a window, or start Pilothouse in a desktop session.",
     );
   }
-  if (!isIsolated(settings)) await prepareProfile(profileFolder(workspace), processes);
+  if (!isIsolated(settings)) {
+    const profile = profileFolder(workspace);
+    requireRoomForProfile(profile, process.platform);
+    await prepareProfile(profile, processes);
+  }
   return configArguments(settings, options.headless, temp);
 }
 

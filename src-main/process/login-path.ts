@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import path from "node:path";
-import { childEnvironment } from "./environment.ts";
+import { childEnvironment, pathOf } from "./environment.ts";
 import { runProgram } from "./run-program.ts";
 import type { ProcessSpec, StopGraces } from "./supervised-process.ts";
 import type { Supervisor } from "./supervisor.ts";
@@ -30,7 +30,7 @@ export async function loginPath(
   environment: NodeJS.ProcessEnv,
   supervisor: Supervisor,
 ): Promise<string> {
-  const inherited = foldersOf(environment["PATH"] ?? "");
+  const inherited = foldersOf(pathOf(environment));
   if (process.platform === "win32") return inherited.join(path.delimiter);
   const asked = await askShell(environment, supervisor);
   const folders = asked ? [...asked, ...inherited] : [...inherited, ...wellKnownFolders()];

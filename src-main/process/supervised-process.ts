@@ -9,6 +9,7 @@ import type { Environment } from "./environment.ts";
 import { identify, processTree, stillAlive, type ProcessId } from "./process-tree.ts";
 import { signalTree } from "./signal-tree.ts";
 import { StderrLog } from "./stderr-log.ts";
+import { spawnable } from "./windows-command.ts";
 
 /** How long each step of the stop ladder waits before the next, in milliseconds (M20). */
 export interface StopGraces {
@@ -222,7 +223,9 @@ export class SupervisedProcess {
 /** Node tells of most failures by an event, of arguments that no system call takes by throwing. */
 function spawnChild(spec: ProcessSpec, id: string): ChildProcessWithoutNullStreams {
   try {
-    return spawn(spec.command, [...spec.args], {
+    const { file, args, windowsVerbatimArguments } = spawnable(spec);
+    return spawn(file, [...args], {
+      windowsVerbatimArguments,
       cwd: spec.cwd,
       env: { ...spec.env, [MARK_VARIABLE]: id },
       detached: process.platform !== "win32",
@@ -230,6 +233,7 @@ function spawnChild(spec: ProcessSpec, id: string): ChildProcessWithoutNullStrea
       stdio: ["pipe", "pipe", "pipe"],
     });
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw notStarted(spec, error as NodeJS.ErrnoException);
   }
 }

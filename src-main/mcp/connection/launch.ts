@@ -1,6 +1,6 @@
 import type { Logger } from "../../base/logger.ts";
 import type { Redactor } from "../../base/redactor.ts";
-import { childEnvironment, withPath } from "../../process/environment.ts";
+import { childEnvironment, mergeEnvironment, withPath } from "../../process/environment.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import type { Supervisor } from "../../process/supervisor.ts";
 import { expandServer } from "../config/expand.ts";
@@ -63,8 +63,5 @@ function environmentOf(
   host: NodeJS.ProcessEnv,
 ): Readonly<Record<string, string>> {
   const inherited = childEnvironment(host, { TMPDIR: temp, TEMP: temp, TMP: temp });
-  const merged: Record<string, string | null> = { ...inherited, ...entries };
-  return Object.fromEntries(
-    Object.entries(merged).filter((entry): entry is [string, string] => entry[1] !== null),
-  );
+  return mergeEnvironment(inherited, entries);
 }
