@@ -12,6 +12,8 @@ export interface ResultPlace {
   readonly workspace: string;
   readonly files: FileStore;
   readonly redactor: Redactor;
+  /** Puts new names of files into the text; absent where none has one. */
+  readonly rename?: (text: string) => string;
 }
 
 /**
@@ -22,8 +24,8 @@ export function readResult(raw: RawResult, place: ResultPlace): ToolResult {
   const { isBrowser, workspace, files, redactor } = place;
   const clean = redactor.json(raw);
   const written: WrittenFile[] = [];
-  const complete = (text: string): string => {
-    const settled = settleWrittenFiles(text, workspace);
+  const complete = (asSent: string): string => {
+    const settled = settleWrittenFiles(place.rename?.(asSent) ?? asSent, workspace);
     written.push(...settled.files);
     return redactor.text(inlineSnapshots(settled.text, workspace));
   };

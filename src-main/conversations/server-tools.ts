@@ -5,6 +5,7 @@ import type { OfferedTool, ToolOutcome, ToolPort } from "../agent/ports.ts";
 import { isAbort } from "../base/errors.ts";
 import { toFailureLogged, type Logger } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
+import { EarlierFile } from "../browser/earlier-file.ts";
 import { pageAfter } from "../browser/page-report.ts";
 import { CLOSE_TOOL } from "../browser/preset.ts";
 import { forgetTabs, profileFolder } from "../browser/profile.ts";
@@ -63,11 +64,16 @@ export class ServerTools implements ToolPort {
     call: ToolCall,
     options: { readonly signal: AbortSignal; readonly onProgress: (text: string) => void },
   ): Promise<ToolOutcome> {
+    let rename: ((text: string) => string) | undefined;
+    const earlier = this.#isBrowser(call)
+      ? EarlierFile.setAside(call.arguments, this.#options.workspace)
+      : null;
     try {
       const raw = await this.#options
         .servers()
-        .call(call.server ?? "", call.tool, call.arguments, this.#redactingProgress(options));
-      return this.#toOutcome(call, raw);
+        .call(call.server ?? "", call.tool, call.arguments, this.#redactingProgress(options))
+        .finally(() => (rename = earlier?.settle()));
+      return this.#toOutcome(call, raw, rename);
     } catch (error) {
       if (isAbort(error, options.signal)) return { kind: "stopped" };
       const failure = toFailureLogged(error, this.#options.logger);
@@ -80,9 +86,17 @@ export class ServerTools implements ToolPort {
     return { signal, onProgress: (text: string) => onProgress(redactor.text(text)) };
   }
 
-  #toOutcome(call: ToolCall, raw: RawResult): ToolOutcome {
-    const isBrowser = this.#options.servers().config(call.server ?? "")?.isBrowser === true;
-    const result = readResult(raw, { ...this.#options, isBrowser });
+  #isBrowser(call: ToolCall): boolean {
+    return this.#options.servers().config(call.server ?? "")?.isBrowser === true;
+  }
+
+  #toOutcome(
+    call: ToolCall,
+    raw: RawResult,
+    rename: ((text: string) => string) | undefined,
+  ): ToolOutcome {
+    const isBrowser = this.#isBrowser(call);
+    const result = readResult(raw, { ...this.#options, isBrowser, ...(rename ? { rename } : {}) });
     if (!isBrowser) return { kind: "result", result, page: null };
     if (call.tool === CLOSE_TOOL) forgetTabs(profileFolder(this.#options.workspace));
     const page = this.#options.redactor.json(pageAfter(raw, call.tool, this.#page));

@@ -45,6 +45,20 @@ describe("what the browser writes because it was asked to (M22)", () => {
     expect(files).toMatchObject([{ name: "a page.pdf", path: "browser/a page.pdf" }]);
   });
 
+  it("never takes the place of an earlier file of the same name, in thread or on disk", async () => {
+    const { browser, open } = await opened();
+    const first = await browser.call("browser_pdf_save", { filename: "browser/page.pdf" });
+    const before = readFileSync(path.join(browser.workspace, "browser/page.pdf"));
+    await open("?name=another");
+    const second = await browser.call("browser_pdf_save", { filename: "browser/page.pdf" });
+    expect(first.files).toMatchObject([{ path: "browser/page.pdf" }]);
+    expect(second.files).toMatchObject([{ path: "browser/page (2).pdf" }]);
+    expect(JSON.stringify(second.model)).toContain("browser/page (2).pdf");
+    expect(readFileSync(path.join(browser.workspace, "browser/page.pdf")).equals(before)).toBe(
+      true,
+    );
+  });
+
   it("is nothing more than a picture when it is a picture without a name", async () => {
     const { browser } = await opened();
     const { files, model } = await browser.call("browser_take_screenshot");

@@ -100,7 +100,7 @@ describe("the hand over of a browser", () => {
   it("can be handed over again after it failed", async () => {
     const { handOver, browser } = make();
     browser.noWindow = new AppError("no-screen", "There is no screen.");
-    await expect(handOver.takeOver()).rejects.toThrow();
+    await expect(handOver.takeOver()).rejects.toMatchObject({ code: "no-screen" });
     browser.noWindow = null;
     await handOver.takeOver();
     expect(handOver.state?.step).toBe("person");
