@@ -13,7 +13,12 @@ import { presetSettingsFrom } from "./browser/preset-settings.ts";
 import type { Approver } from "./conversations/approver.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { Catalogue } from "./mcp/catalogue/catalogue.ts";
-import { readMcpFile, type ConfigProblem, type McpFile } from "./mcp/config/mcp-file.ts";
+import {
+  emptyMcpFile,
+  readMcpFile,
+  type ConfigProblem,
+  type McpFile,
+} from "./mcp/config/mcp-file.ts";
 import type { ServerConfig } from "./mcp/config/server-config.ts";
 import { mergeSources } from "./mcp/config/sources.ts";
 import type { LaunchContext } from "./mcp/connection/launch.ts";
@@ -45,6 +50,8 @@ export interface CoreOptions {
   /** Whether the browser server is among the servers. */
   readonly preset: boolean;
   readonly chosenBrowser: () => string | null;
+  /** A secret that is kept for servers (M2); absent, none is. */
+  readonly readSecret?: (name: string) => Promise<string | null>;
   /** What the person has set about the browser; absent, nothing. */
   readonly browserOptions?: () => BrowserOptions;
 }
@@ -86,7 +93,16 @@ export class Core {
       askLoginShell,
       node: node ?? process.execPath,
     });
-    this.launch = { supervisor, hostEnv, searchPath: path, logger, redactor, appVersion };
+    const { readSecret = noSecret } = options;
+    this.launch = {
+      supervisor,
+      hostEnv,
+      searchPath: path,
+      readSecret,
+      logger,
+      redactor,
+      appVersion,
+    };
     this.catalogue = new Catalogue(this.launch, clock);
     const { file, failure } = this.#readServers();
     this.#fromFile = file;
@@ -184,19 +200,19 @@ export class Core {
   /** One bad entry is told and left out, and so is a file that is broken as a whole (M3). */
   #readServers(): { readonly file: McpFile; readonly failure: Failure | null } {
     const { mcpFile, logger } = this.#options;
-    if (mcpFile === null || !existsSync(mcpFile)) return { file: noServers, failure: null };
+    if (mcpFile === null || !existsSync(mcpFile)) return { file: emptyMcpFile, failure: null };
     try {
       const file = readMcpFile(mcpFile);
       for (const problem of file.problems) logger.warn(problem.message);
       return { file, failure: null };
     } catch (error) {
       logger.error(messageOf(error));
-      return { file: noServers, failure: toFailure(error) };
+      return { file: emptyMcpFile, failure: toFailure(error) };
     }
   }
 }
 
-const noServers: McpFile = { servers: [], problems: [] };
+const noSecret = () => Promise.resolve(null);
 
 /** The command line is run by a Node; the app's own program is none. */
 function runningNode(): string | null {

@@ -10,7 +10,11 @@ export const guardScript = path.resolve(import.meta.dirname, "../../dist/main/gu
 
 /** What it takes to start servers; everything that was started is ended with the test. */
 export function launchContext(
-  options: { readonly redactor?: Redactor; readonly hostEnv?: NodeJS.ProcessEnv } = {},
+  options: {
+    readonly redactor?: Redactor;
+    readonly hostEnv?: NodeJS.ProcessEnv;
+    readonly secrets?: Readonly<Record<string, string>>;
+  } = {},
 ): LaunchContext {
   const redactor = options.redactor ?? new Redactor();
   const supervisor = new Supervisor({
@@ -24,6 +28,7 @@ export function launchContext(
     supervisor,
     hostEnv: options.hostEnv ?? process.env,
     searchPath: () => Promise.resolve((options.hostEnv ?? process.env)["PATH"] ?? ""),
+    readSecret: (name) => Promise.resolve(options.secrets?.[name] ?? null),
     logger: silentLogger,
     redactor,
     appVersion: "0.0.0",
