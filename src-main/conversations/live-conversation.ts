@@ -152,9 +152,9 @@ export class LiveConversation {
     await this.#running?.ended;
   }
 
-  /** The servers that it has now take these entries from their next start on. */
+  /** See {@link ConversationServers.setServers}. */
   reconfigureServers(): void {
-    this.#servers.reconfigure(this.#options.serversFor(this.#row));
+    this.#servers.setServers(this.#options.serversFor(this.#row));
   }
 
   async stopServer(server: string): Promise<void> {
@@ -175,6 +175,9 @@ export class LiveConversation {
       if (server.pid === null && servers.config(server.name)?.isBrowser) this.#tools.forgetPage();
       this.#options.emit({ type: "server-changed", server });
     });
+    servers.removed.on((name) =>
+      this.#options.emit({ type: "server-removed", conversationId: this.id, name }),
+    );
     return servers;
   }
 

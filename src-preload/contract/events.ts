@@ -33,6 +33,12 @@ export const AppEvent = z.discriminatedUnion("type", [
     approvalId: z.string(),
   }),
   z.object({ type: z.literal("server-changed"), server: ServerStatus }),
+  /** The conversation has no such server any more. */
+  z.object({
+    type: z.literal("server-removed"),
+    conversationId: z.string(),
+    name: z.string(),
+  }),
   z.object({ type: z.literal("settings-changed"), settings: Settings }),
   z.object({ type: z.literal("runtime-changed"), runtime: RuntimeStatus }),
   /** A sentence for the person that belongs to no single thing. */

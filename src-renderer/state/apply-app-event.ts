@@ -23,6 +23,7 @@ export function applyAppEvent(app: AppState, event: AppEvent): AppState {
     case "approval-requested":
     case "approval-settled":
     case "server-changed":
+    case "server-removed":
     case "notice":
       return app;
   }

@@ -51,10 +51,14 @@ export function readMcpFile(file: string): McpFile {
   return parseMcpFile(readMcpText(file), file);
 }
 
-/** Throws an `AppError` `config-unreadable`. */
+/**
+ * With its byte order mark. Throws an `AppError` `config-unreadable`, also for what is not UTF-8: characters that
+ * were guessed would be written back with the next edit.
+ */
 export function readMcpText(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    const bytes = readFileSync(file);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw new AppError("config-unreadable", `The file ${file} cannot be read: ${messageOf(error)}`);
   }

@@ -56,12 +56,14 @@ export class ServerConnection {
   readonly #conversationId: string;
   readonly #workspace: string;
   readonly #context: LaunchContext;
-  readonly #queue: CallQueue;
+  #queue: CallQueue;
   #config: ServerConfig;
   #state: State = { kind: "not-started" };
   #starting: Promise<Running> | null = null;
   #stopping: Promise<void> | null = null;
   #closed = false;
+  /** Whether the process that runs was started by an entry that has changed since. */
+  #isOutdated = false;
   #idleTimer: NodeJS.Timeout | undefined;
   #inFlight = 0;
   #calls = 0;
@@ -89,8 +91,20 @@ export class ServerConnection {
 
   /** Holds from its next start; a server that could not be had can be had from now on. */
   reconfigure(config: ServerConfig): void {
+    if (config.parallel !== this.#config.parallel) this.#queue = new CallQueue(config.parallel);
     this.#config = config;
     this.changed.fire();
+  }
+
+  /** Stops the process that runs now as soon as none of its calls is in flight; an old failure is none any more. */
+  stopWhenUnused(): void {
+    if (this.#state.kind === "failed") this.#enter({ kind: "not-started" });
+    this.#isOutdated = processOf(this.#state) !== null || this.#starting !== null;
+    this.#stopOutdated();
+  }
+
+  #stopOutdated(): void {
+    if (this.#isOutdated && this.#inFlight === 0) void this.stopOnce();
   }
 
   /** What the server panel shows; reading it starts nothing (M9). */
@@ -156,6 +170,7 @@ export class ServerConnection {
       return await this.#ask(running, tool, args, options);
     } finally {
       this.#inFlight -= 1;
+      this.#stopOutdated();
       this.#waitIdle();
       this.changed.fire();
     }
@@ -194,6 +209,7 @@ export class ServerConnection {
 
   async #start(): Promise<Running> {
     this.#refuseUnlessUsable();
+    this.#isOutdated = false;
     this.#enter({ kind: "starting", process: null });
     try {
       const { process, session } = await startServer(
