@@ -3,6 +3,7 @@ import path from "node:path";
 import { AppError, messageOf } from "./base/errors.ts";
 import type { CliPlaces } from "./cli/cli-core.ts";
 import { mcpCall } from "./cli/mcp-call.ts";
+import { mcpImport } from "./cli/mcp-import.ts";
 import { mcpList } from "./cli/mcp-list.ts";
 import { CommandLine } from "./cli/options.ts";
 import { run } from "./cli/run-command.ts";
@@ -19,6 +20,9 @@ const places: CliPlaces = {
   appVersion: readVersion(path.join(root, "package.json")),
 };
 
+/** Of `mcp import FILE`. */
+const MCP_IMPORT_WORDS = 3;
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -33,6 +37,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 function commandOf(line: CommandLine): (line: CommandLine, places: CliPlaces) => Promise<number> {
   const words = line.words.join(" ");
+  if (words.startsWith("mcp import ") && line.words.length === MCP_IMPORT_WORDS) return mcpImport;
   switch (words) {
     case "run":
       return run;

@@ -6,6 +6,7 @@ export const USAGE = `Usage:
           [--headless] [--browser-sandbox off] [--browser-executable PATH] [--playwright-root DIR]
   cli mcp list --config mcp.json [--no-preset] [--workspace DIR]
   cli mcp call --config mcp.json [--no-preset] [--workspace DIR] --server NAME --tool NAME --args JSON
+  cli mcp import FILE --data DIR | --config mcp.json [--yes]
 
 Results go to stdout as JSON, all else to stderr. The key of a model is read from PILOTHOUSE_API_KEY.`;
 

@@ -24,6 +24,7 @@ export function applyAppEvent(app: AppState, event: AppEvent): AppState {
     case "approval-settled":
     case "server-changed":
     case "server-removed":
+    case "server-list-changed":
     case "notice":
       return app;
   }

@@ -27,6 +27,7 @@ export function conversationOf(event: AppEvent): string | null {
     case "server-removed":
     case "notice":
       return event.conversationId;
+    case "server-list-changed":
     case "settings-changed":
     case "runtime-changed":
       return null;
@@ -61,6 +62,7 @@ export function applyThreadEvent(thread: Thread, event: AppEvent, now: number): 
     case "server-removed":
       return { ...thread, servers: thread.servers.filter(({ name }) => name !== event.name) };
     case "conversation-deleted":
+    case "server-list-changed":
     case "settings-changed":
     case "runtime-changed":
     case "notice":

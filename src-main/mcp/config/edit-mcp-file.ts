@@ -145,8 +145,11 @@ function withVariables(
 /** A variable that was written as a number is still the same text. */
 function isSameText(before: unknown, value: unknown): boolean {
   if (before === undefined || before === null || value === null) return before === value;
-  return String(before) === String(value);
+  return asText(before) === asText(value);
 }
+
+const asText = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value);
 
 function isObject(value: unknown): value is RawEntry {
   return value !== null && typeof value === "object" && !Array.isArray(value);

@@ -6,6 +6,8 @@ export interface SecretArgument {
   /** Where in the argument it begins; it goes to the argument's end. */
   readonly from: number;
   readonly value: string;
+  /** What it is named by, as in `api-key`. */
+  readonly name: string;
 }
 
 /** An option with its value, as in `--api-key=…`. */
@@ -20,17 +22,18 @@ const HEADER = /^([A-Za-z][\w-]*):\s*(?:(?:Bearer|Basic|Token)\s+)?(?=\S)/i;
 /** The arguments that are named like a secret by an option, by a header, or by the option before them (M23). */
 export function secretArguments(args: readonly string[]): readonly SecretArgument[] {
   return args.flatMap((arg, index) => {
-    const from = secretStart(arg, args[index - 1]);
-    return from === null ? [] : [{ index, from, value: arg.slice(from) }];
+    const found = secretStart(arg, args[index - 1]);
+    return found ? [{ ...found, index, value: arg.slice(found.from) }] : [];
   });
 }
 
-function secretStart(arg: string, before: string | undefined): number | null {
+function secretStart(arg: string, before: string | undefined) {
   for (const shape of [OPTION_WITH_VALUE, HEADER]) {
     const match = shape.exec(arg);
-    if (match && isSecretName(match[1] ?? "")) return match[0].length;
+    const name = match?.[1] ?? "";
+    if (match && isSecretName(name)) return { from: match[0].length, name };
   }
-  const option = OPTION.exec(before ?? "")?.[1];
-  const isValue = option !== undefined && isSecretName(option) && !arg.startsWith("-");
-  return isValue && arg !== "" ? 0 : null;
+  const name = OPTION.exec(before ?? "")?.[1] ?? "";
+  const isValue = arg !== "" && !arg.startsWith("-");
+  return isValue && isSecretName(name) ? { from: 0, name } : null;
 }
