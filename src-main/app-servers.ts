@@ -1,4 +1,3 @@
-import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type {
   DraftFault,
@@ -8,7 +7,7 @@ import type {
   ServerSecret,
 } from "../src-preload/model/server-entry.ts";
 import type { ImportChoice, ImportPreview } from "../src-preload/model/server-import.ts";
-import { AppError, messageOf } from "./base/errors.ts";
+import { AppError } from "./base/errors.ts";
 import { BROWSER_SERVER } from "./browser/preset.ts";
 import {
   entryRevision,
@@ -21,12 +20,10 @@ import {
 import { readEntry } from "./mcp/config/entry-schema.ts";
 import { toProblem, toRawEntry, toView } from "./mcp/config/entry-view.ts";
 import { secretNamesIn } from "./mcp/config/expand.ts";
+import { readImport } from "./mcp/config/import/read-import.ts";
 import { ServerImports } from "./mcp/config/import/server-imports.ts";
 import type { ServersFile } from "./mcp/config/servers-file.ts";
 import type { ServerSecrets } from "./settings/server-secrets.ts";
-
-/** Largest file that is read for an import, in bytes: a thousand times what one usually has. */
-const MAX_IMPORT_BYTES = 4_000_000;
 
 export interface AppServersOptions {
   readonly serversFile: ServersFile;
@@ -136,16 +133,6 @@ export class AppServers {
     await this.#imports.apply(importId, choices);
     return this.list();
   }
-}
-
-/** Throws an `AppError` `import-unreadable` or `import-too-large`. */
-export async function readImport(file: string): Promise<string> {
-  try {
-    if ((await stat(file)).size <= MAX_IMPORT_BYTES) return await readFile(file, "utf8");
-  } catch (error) {
-    throw new AppError("import-unreadable", `The file ${file} cannot be read: ${messageOf(error)}`);
-  }
-  throw new AppError("import-too-large", `The file ${file} is too large for a file of servers.`);
 }
 
 /** What is written is written over what the person saw, and over nothing else. */

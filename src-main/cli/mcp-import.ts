@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { ImportItem } from "../../src-preload/model/server-import.ts";
-import { readImport } from "../app-servers.ts";
 import { loggerTo } from "../base/logger.ts";
+import { readImport } from "../mcp/config/import/read-import.ts";
 import { ServerImports, type SecretKeeper } from "../mcp/config/import/server-imports.ts";
 import { ServersFile } from "../mcp/config/servers-file.ts";
 import { print } from "./cli-core.ts";
@@ -11,7 +11,7 @@ import { EXIT, usageError } from "./usage.ts";
 /** The system's encrypted store is the app's alone. */
 const noSecrets: SecretKeeper = {
   list: () => [],
-  set: () => Promise.resolve(),
+  set: () => Promise.resolve("this-run"),
   delete: () => Promise.resolve(),
 };
 

@@ -126,13 +126,15 @@ function removing(text: string, property: Node): readonly Edit[] {
   return commaBefore === null ? [own] : [{ from: commaBefore, to: commaBefore + 1, text: "" }, own];
 }
 
-/** With the line itself where nothing else stands in it, so that no gap is left. */
+/** With the line itself where nothing else stands in it, and else with one of two gaps. */
 function wholeLine(text: string, from: number, to: number): Edit {
-  if (!startsLine(text, from)) return { from, to, text: "" };
   const rest = /^([ \t]*)(\r?\n|$)?/.exec(text.slice(to));
-  const isWhole = rest?.[2] !== undefined;
-  const start = isWhole ? from - indentAt(text, from).length : from;
-  return { from: start, to: to + (rest?.[0].length ?? 0), text: "" };
+  const isWhole = startsLine(text, from) && rest?.[2] !== undefined;
+  if (isWhole) {
+    return { from: from - indentAt(text, from).length, to: to + rest[0].length, text: "" };
+  }
+  const isAfterGap = /[ \t]/.test(text.charAt(from - 1));
+  return { from, to: to + (isAfterGap ? (rest?.[1]?.length ?? 0) : 0), text: "" };
 }
 
 function applied(text: string, edits: readonly Edit[]): string {

@@ -4,7 +4,7 @@ import { AppError } from "../../../base/errors.ts";
 import type { RawEntry } from "../edit-mcp-file.ts";
 import { isRemote, readEntry } from "../entry-schema.ts";
 import { membersOf, parseJsonc, withoutMark } from "../mcp-file.ts";
-import { WORKSPACE } from "../server-config.ts";
+import { WORKSPACE, type ServerEntry } from "../server-config.ts";
 import { secretNameOf, translateVariables } from "./client-variables.ts";
 
 /** A secret that a client asks its person for. */
@@ -56,9 +56,11 @@ export function parseClientFile(text: string, options: ClientFileOptions): Clien
   const members = membersOf(servers);
   return {
     client: clientOf(place, fileName),
-    servers: members.map(({ name, value }) =>
-      toServer(name, value ? getNodeValue(value) : undefined, inputs, options),
-    ),
+    servers: members.map(({ name, value }, index) => {
+      const isFirst = members.findIndex((member) => member.name === name) === index;
+      if (!isFirst) return refused(name, TWICE);
+      return toServer(name, value ? getNodeValue(value) : undefined, inputs, options);
+    }),
   };
 }
 
@@ -93,31 +95,28 @@ function toServer(
   inputs: Inputs,
   { platform }: ClientFileOptions,
 ): FoundServer {
-  const refused = (refusal: string) => ({ name, entry: null, refusal, notes: [], needs: [] });
-  if (isRemote(raw)) {
-    return refused(
-      "It is reached by an address. Only servers that are run here are supported yet.",
-    );
-  }
+  if (isRemote(raw)) return refused(name, REMOTE);
   const read = readEntry(name, isObject(raw) ? knownMembers(raw) : raw);
-  if (!read.ok)
-    return refused(
-      read.faults.map(({ field, message }) => `${field} ${message}`.trim()).join("; "),
-    );
-  const { command, args, env, cwd, enabled } = read.entry;
-  const translation = new Translation(platform);
-  const entry = {
-    command: translation.of(command),
-    args: args.map((arg) => translation.of(arg)),
-    env: mapValues(env, (value) => (value === null ? null : translation.of(value))),
-    cwd: translation.of(cwd),
-    ...(enabled ? {} : { enabled }),
-  };
-  if (translation.foreign.length > 0) {
-    return refused(`It needs ${translation.foreign.join(", ")}, which has a meaning there alone.`);
+  if (!read.ok) {
+    const faults = read.faults.map(({ field, message }) => `${field} ${message}`.trim());
+    return refused(name, `It cannot be used: ${faults.join("; ")}.`);
   }
-  const notes = [...translation.notes, ...notesOn(isObject(raw) ? raw : {}, enabled)];
+  const translation = new Translation(platform);
+  const entry = translation.entry(read.entry);
+  if (translation.foreign.length > 0) {
+    const what = translation.foreign.join(", ");
+    return refused(name, `It needs ${what}, which has a meaning there alone.`);
+  }
+  const notes = [...translation.notes, ...notesOn(isObject(raw) ? raw : {}, read.entry.enabled)];
   return { name, entry, refusal: null, notes, needs: neededBy(translation.inputs, inputs) };
+}
+
+const REMOTE = "It is reached by an address. Only servers that are run here are supported yet.";
+
+const TWICE = "There is another one of this name before it.";
+
+function refused(name: string, refusal: string): FoundServer {
+  return { name, entry: null, refusal, notes: [], needs: [] };
 }
 
 /** What clients agree on; the rest of an entry is that client's own. */
@@ -137,7 +136,18 @@ class Translation {
     this.#platform = platform;
   }
 
-  of(text: string): string {
+  entry({ command, args, env, cwd, enabled }: ServerEntry): RawEntry {
+    const variables = Object.entries(env).map(([name, value]) => [name, value && this.#of(value)]);
+    return {
+      command: this.#of(command),
+      args: args.map((arg) => this.#of(arg)),
+      env: Object.fromEntries(variables),
+      cwd: this.#of(cwd),
+      ...(enabled ? {} : { enabled }),
+    };
+  }
+
+  #of(text: string): string {
     const { text: translated, notes, inputs, foreign } = translateVariables(text, this.#platform);
     for (const note of notes) this.notes.add(note);
     this.inputs.push(...inputs);
@@ -166,13 +176,6 @@ function neededBy(ids: readonly string[], inputs: Inputs): readonly NeededSecret
     secret: secretNameOf(id),
     description: inputs.get(id) || id,
   }));
-}
-
-function mapValues<T, U>(
-  object: Readonly<Record<string, T>>,
-  map: (value: T) => U,
-): Readonly<Record<string, U>> {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 }
 
 function isObject(value: unknown): value is RawEntry {

@@ -17,7 +17,8 @@ import { plainSecretsIn, withSecretsMoved, type PlainSecret } from "./plain-secr
 /** Where secrets are kept that leave a file of servers. */
 export interface SecretKeeper {
   readonly list: () => readonly { readonly name: string }[];
-  readonly set: (name: string, value: string) => Promise<unknown>;
+  /** `this-run`: it would be lost when the app quits. */
+  readonly set: (name: string, value: string) => Promise<"stored" | "this-run">;
   readonly delete: (name: string) => Promise<void>;
 }
 
@@ -70,10 +71,11 @@ export class ServerImports {
   /**
    * Writes the chosen servers of the latest preview in one go and returns their names. Throws an `AppError`:
    * `import-gone` when that is not the latest any more, `server-unknown`, `server-invalid`, `server-exists`,
-   * `server-changed`, or why the file or a secret could not be saved; nothing is changed then.
+   * `server-changed`, `secrets-not-lasting`, or why the file or a secret could not be saved; nothing is changed then.
    */
   async apply(importId: string, choices: readonly ImportChoice[]): Promise<readonly string[]> {
     const wanted = choices.map((choice) => this.#wanted(importId, choice));
+    refuseSameNames(wanted.map(({ name }) => name));
     const { serversFile } = this.#options;
     const file = serversFile.path ?? "";
     const check = (text: string) => wanted.forEach((one) => requireAsSeen(one, text, file));
@@ -131,7 +133,7 @@ export class ServerImports {
     try {
       for (const { secret, value } of moved) {
         done.push(secret);
-        await secrets.set(secret, value);
+        if ((await secrets.set(secret, value)) === "this-run") throw notLasting();
       }
       change();
     } catch (error) {
@@ -141,18 +143,18 @@ export class ServerImports {
   }
 }
 
+function refuseSameNames(names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw nameTaken(twice);
+}
+
 /** What is there now is what the person saw beside it. */
 function requireAsSeen({ candidate, name }: Wanted, text: string, file: string): void {
   const isOwnName = name === candidate.item.name;
   const expected = isOwnName ? candidate.revision : null;
   const actual = entryRevision(text, file, name);
   if (actual === expected) return;
-  if (expected === null) {
-    throw new AppError(
-      "server-exists",
-      `There is a server "${name}" already. Give it another name.`,
-    );
-  }
+  if (expected === null) throw nameTaken(name);
   throw new AppError(
     "server-changed",
     `The server "${name}" was changed meanwhile. Look at the import once more.`,
@@ -186,6 +188,20 @@ function shown(name: string, entry: RawEntry): ImportedEntry | null {
   if (!read.ok) return null;
   const { command, args, env, cwd, enabled } = read.entry;
   return { command, args, envNames: Object.keys(env), cwd, enabled };
+}
+
+function notLasting(): AppError {
+  return new AppError(
+    "secrets-not-lasting",
+    "Your system offers no encryption, so secrets that leave the file would be gone when Pilothouse quits. Take the servers over with their secrets as they are.",
+  );
+}
+
+function nameTaken(name: string): AppError {
+  return new AppError(
+    "server-exists",
+    `There is a server "${name}" already. Give it another name.`,
+  );
 }
 
 function importGone(): AppError {
