@@ -311,6 +311,17 @@ describe("importing servers (M4)", () => {
     expect(await settings.ask("listServerSecrets")).toEqual([]);
   });
 
+  it("writes over no secret that was kept meanwhile", async () => {
+    const settings = settingsOf();
+    const { importId } = await previewed(settings);
+    await settings.ask("setServerSecret", { name: "TOKEN", value: "another" });
+    const choices = [{ name: "fresh", as: null, moveSecrets: true }];
+    await expect(settings.ask("importServers", { importId, choices })).rejects.toMatchObject({
+      code: "import-gone",
+    });
+    expect(await settings.secrets.get("TOKEN")).toBe("another");
+  });
+
   it("does not take secrets out of sight where they would not last (S35)", async () => {
     const settings = settingsOf();
     settings.encryption.isThere = false;

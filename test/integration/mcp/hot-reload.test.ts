@@ -136,6 +136,19 @@ describe("an edit of the servers' file while the app runs (M3)", () => {
     });
   });
 
+  it("waits, when the conversation is closed, for the servers that were taken out too", async () => {
+    const app = watchedCore({ a: fakeServerEntry({ FAKE_MCP_MODE: "slow-end" }) });
+    const { servers, call, pidOf } = serversOf(app);
+    await call("a", "echo", { text: "1" });
+    const pid = pidOf("a") ?? 0;
+    const taken = new Promise((resolve) => app.core.serversFile.changed.on(resolve));
+    app.write({});
+    await taken;
+    expect(isRunning(pid)).toBe(true);
+    await servers.close();
+    expect(isRunning(pid)).toBe(false);
+  });
+
   it("stops a server that was switched off, also in the middle of a call", async () => {
     const log = path.join(tempFolder(), "log");
     const entry = fakeServerEntry({ FAKE_MCP_LOG: log });
@@ -165,8 +178,9 @@ describe("an edit of the servers' file while the app runs (M3)", () => {
     const log = path.join(tempFolder(), "log");
     const entry = (more: Record<string, string> = {}) =>
       fakeServerEntry({ FAKE_MCP_LOG: log, ...more });
-    const app = watchedCore({ a: entry() });
-    const { servers, pidOf } = serversOf(app);
+    const other = fakeServerEntry();
+    const app = watchedCore({ a: entry(), other });
+    const { servers, call, pidOf } = serversOf(app);
     const abort = new AbortController();
     const calling = servers
       .call("a", "slow", {}, { signal: abort.signal, onProgress: () => {} })
@@ -177,8 +191,10 @@ describe("an edit of the servers' file while the app runs (M3)", () => {
     );
     const pid = pidOf("a") ?? 0;
     const taken = new Promise((resolve) => app.core.serversFile.changed.on(resolve));
-    app.write({ a: entry({ NEW: "1" }) });
+    app.write({ a: entry({ NEW: "1" }), other });
     await taken;
+    // A server that was told to end would have ended long before another one has started.
+    await call("other", "echo", { text: "1" });
     expect(isRunning(pid)).toBe(true);
     abort.abort();
     await calling;

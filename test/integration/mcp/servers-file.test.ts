@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { appendFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { loggerTo } from "../../../src-main/base/logger.ts";
@@ -226,13 +227,14 @@ describe("watching the file of servers (M3)", () => {
     await becomes("b");
   });
 
-  it("takes a save in several steps as one", async () => {
-    const { file, becomes, changes } = openWatched();
-    writeFileSync(file, "");
+  it("takes a save in several steps as one, and never half of it", async () => {
+    const { file, becomes, changes, notices } = openWatched();
+    await writeFile(file, "");
     const text = content("a", "b");
-    for (const character of text) appendFileSync(file, character);
+    for (let at = 0; at < text.length; at += 4) await appendFile(file, text.slice(at, at + 4));
     await becomes("a", "b");
     expect(changes()).toBe(1);
+    expect(notices).toEqual([]);
   });
 
   it("does not look when something else in the folder changes", async () => {

@@ -48,14 +48,14 @@ describe("expanding a server's entry (M2)", () => {
 
   it("puts in a kept secret wherever it stands, and hides its value (M2, M23)", () => {
     const config = server({
-      args: ["Bearer ${secret:api-key}"],
-      env: { PLAIN: "${secret:api-key}" },
+      args: ["Bearer ${secret:my-word}"],
+      env: { PLAIN: "${secret:my-word}" },
     });
-    const expanded = expandServer(config, "/w", {}, new Map([["api-key", "kept-1${HOME}"]]));
+    const expanded = expandServer(config, "/w", {}, new Map([["my-word", "kept-1${HOME}"]]));
     expect(expanded.args).toEqual(["Bearer kept-1${HOME}"]);
     expect(expanded.env).toEqual({ PLAIN: "kept-1${HOME}" });
     expect(expanded.secrets).toContain("kept-1${HOME}");
-    expect(secretNamesIn(config)).toEqual(["api-key"]);
+    expect(secretNamesIn(config)).toEqual(["my-word"]);
   });
 
   it("hides a value that the entry marks as secret, whatever its name (M23)", () => {

@@ -79,7 +79,6 @@ export class ServerImports {
     const { serversFile } = this.#options;
     const file = serversFile.path ?? "";
     const check = (text: string) => wanted.forEach((one) => requireAsSeen(one, text, file));
-    check(serversFile.text());
     await this.#movingSecrets(
       wanted.flatMap(({ moved }) => moved),
       () =>
@@ -130,6 +129,8 @@ export class ServerImports {
   async #movingSecrets(moved: readonly PlainSecret[], change: () => void): Promise<void> {
     const { secrets } = this.#options;
     const done: string[] = [];
+    const kept = secrets.list().map(({ name }) => name);
+    if (moved.some(({ secret }) => kept.includes(secret))) throw importGone();
     try {
       for (const { secret, value } of moved) {
         done.push(secret);
