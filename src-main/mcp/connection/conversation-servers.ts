@@ -24,7 +24,7 @@ export class ConversationServers {
   #connections: readonly ServerConnection[] = [];
   readonly #listeners = new Map<ServerConnection, Disposable>();
   /** Those of servers that were taken away, until their processes have ended. */
-  readonly #leaving = new Set<Promise<void>>();
+  readonly #leaving = new Map<ServerConnection, Promise<void>>();
   readonly #warned = new Set<string>();
 
   constructor(
@@ -104,6 +104,7 @@ export class ConversationServers {
     const connection = this.#find(server);
     if (!connection) throw new AppError("server-unknown", `No server is called "${server}".`);
     if (connection.config.hiddenTools.includes(tool)) throw toolOff(server, tool);
+    await untilAborted(this.#goneBefore(server), options.signal);
     return await connection.call(tool, args, options);
   }
 
@@ -115,13 +116,13 @@ export class ConversationServers {
   /** Stops all, or waits for the stops that are under way; the next call starts a server afresh. */
   async stopAll(): Promise<void> {
     const stops = this.#connections.map((connection) => connection.stopOnce());
-    await Promise.all([...stops, ...this.#leaving]);
+    await Promise.all([...stops, ...this.#leaving.values()]);
   }
 
   /** Stops all for good, and then tells nobody any more. */
   async close(): Promise<void> {
     const ends = this.#connections.map((connection) => connection.close());
-    await Promise.all([...ends, ...this.#leaving]);
+    await Promise.all([...ends, ...this.#leaving.values()]);
     for (const listener of this.#listeners.values()) listener.dispose();
   }
 
@@ -144,11 +145,18 @@ export class ConversationServers {
     else if (isRunOtherwise(before, config)) connection.stopWhenUnused();
   }
 
+  /** One that was taken out and is back has no second process beside its first. */
+  async #goneBefore(server: string): Promise<void> {
+    for (const [connection, ended] of this.#leaving) {
+      if (connection.config.name === server) await ended;
+    }
+  }
+
   #letGo(connection: ServerConnection): void {
     this.#listeners.get(connection)?.dispose();
     this.#listeners.delete(connection);
-    const ended = connection.close().finally(() => this.#leaving.delete(ended));
-    this.#leaving.add(ended);
+    const ended = connection.close().finally(() => this.#leaving.delete(connection));
+    this.#leaving.set(connection, ended);
     this.removed.fire(connection.config.name);
   }
 

@@ -149,6 +149,18 @@ describe("an edit of the servers' file while the app runs (M3)", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
+  it("starts a server that was taken out and is back only when its first process has ended", async () => {
+    const app = watchedCore({ a: fakeServerEntry({ FAKE_MCP_MODE: "slow-end" }) });
+    const { servers, call, pidOf } = serversOf(app);
+    await call("a", "echo", { text: "1" });
+    const pid = pidOf("a") ?? 0;
+    servers.setServers([]);
+    servers.setServers(app.core.servers({ headless: true }));
+    await call("a", "echo", { text: "2" });
+    expect(isRunning(pid)).toBe(false);
+    expect(isRunning(pidOf("a") ?? 0)).toBe(true);
+  });
+
   it("stops a server that was switched off, also in the middle of a call", async () => {
     const log = path.join(tempFolder(), "log");
     const entry = fakeServerEntry({ FAKE_MCP_LOG: log });
