@@ -46,11 +46,6 @@ export const SERVERS_MEMBER = "mcpServers";
 
 export const emptyMcpFile: McpFile = { entries: [], servers: [], problems: [], warnings: [] };
 
-/** Reads an `mcp.json`. Throws an `AppError` `config-unreadable` or `config-broken` with line and column. */
-export function readMcpFile(file: string): McpFile {
-  return parseMcpFile(readMcpText(file), file);
-}
-
 /**
  * With its byte order mark. Throws an `AppError` `config-unreadable`, also for what is not UTF-8: characters that
  * were guessed would be written back with the next edit.

@@ -3,7 +3,7 @@ import path from "node:path";
 import { toDisposable, type Disposable } from "../../base/disposable.ts";
 
 /** An editor's save is several events, and half of a file is none; in milliseconds. */
-export const SETTLE_MS = 150;
+const SETTLE_MS = 150;
 
 /** How often it is looked at all the same, in milliseconds: links and network folders tell nothing. */
 const LOOK_AGAIN_MS = 5_000;

@@ -232,7 +232,7 @@ describe("secrets of servers", () => {
 
   it("have names that can stand in an entry", async () => {
     const { ask } = settingsOf();
-    await expect(ask("setServerSecret", { name: "a}b", value: "v" })).rejects.toThrow();
+    await expect(ask("setServerSecret", { name: "a}b", value: "v" })).rejects.toThrow("name");
   });
 });
 
