@@ -1,6 +1,7 @@
 import path from "node:path";
 import { defaultBrowserOptions } from "../src-preload/model/browser-options.ts";
 import { AppBrowser } from "./app-browser.ts";
+import { AppServers } from "./app-servers.ts";
 import { systemClock } from "./base/clock.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Redactor } from "./base/redactor.ts";
@@ -14,6 +15,7 @@ import { Core } from "./core.ts";
 import { processLookup } from "./process/running-programs.ts";
 import type { Fetch } from "./runtime/ports.ts";
 import { Secrets, type Encryption } from "./settings/secrets.ts";
+import { ServerSecrets } from "./settings/server-secrets.ts";
 import { SettingsFile } from "./settings/settings-file.ts";
 
 /** Where one start of the app finds and keeps things. */
@@ -32,6 +34,8 @@ export interface AppServicesOptions {
   readonly sandbox: "on" | "off";
   readonly encryption: Encryption;
   readonly fetch: Fetch;
+  /** Asks the person for a file; null when they change their mind. */
+  readonly chooseFile: () => Promise<string | null>;
   readonly redactor: Redactor;
   readonly logger: Logger;
 }
@@ -45,6 +49,7 @@ export interface AppServices {
   readonly tours: Tours;
   readonly browser: AppBrowser;
   readonly profiles: BrowserProfiles;
+  readonly servers: AppServers;
 }
 
 /** Starts no process. Throws an `AppError` when records, settings or the servers' file cannot be read. */
@@ -57,7 +62,8 @@ export function openServices(options: AppServicesOptions): AppServices {
   const secrets = new Secrets({ ...kept, file: inData("secrets.json"), encryption });
   const models = new ConnectedModels({ settings, secrets, redactor });
 
-  const core = openCore(options, settings);
+  const serverSecrets = new ServerSecrets(secrets, redactor);
+  const core = openCore(options, settings, serverSecrets);
   core.logPreset(settings.settings.headless);
   const conversations = core.openRecords({
     makeModel: ({ id, modelId }, { files }) =>
@@ -80,10 +86,21 @@ export function openServices(options: AppServicesOptions): AppServices {
   const processes = processLookup;
   const logins = new Logins({ folder: inData("logins"), clock: systemClock, processes });
   const profiles = new BrowserProfiles({ data, conversations, logins, processes });
-  return { core, settings, models, conversations, tours, browser, profiles };
+  const servers = new AppServers({
+    serversFile: core.serversFile,
+    secrets: serverSecrets,
+    platform: process.platform,
+    chooseFile: options.chooseFile,
+  });
+  core.watchServers();
+  return { core, settings, models, conversations, tours, browser, profiles, servers };
 }
 
-function openCore(options: AppServicesOptions, settings: SettingsFile): Core {
+function openCore(
+  options: AppServicesOptions,
+  settings: SettingsFile,
+  serverSecrets: ServerSecrets,
+): Core {
   const { places, appVersion, sandbox, redactor, logger } = options;
   const { data } = places;
   return new Core({
@@ -99,6 +116,7 @@ function openCore(options: AppServicesOptions, settings: SettingsFile): Core {
     sandbox,
     mcpFile: path.join(data, "mcp.json"),
     preset: true,
+    readSecret: (name) => serverSecrets.get(name),
     chosenBrowser: () => settings.settings.browserExecutable,
     browserOptions: () => settings.settings.browser ?? defaultBrowserOptions,
   });

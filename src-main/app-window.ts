@@ -35,7 +35,7 @@ export class AppWindow implements Disposable {
   readonly #notices: readonly string[];
 
   constructor({ services, encryption, logger, built }: AppWindowOptions) {
-    const { core, conversations, models, tours, settings, browser, profiles } = services;
+    const { core, conversations, models, tours, settings, browser, profiles, servers } = services;
     const { files } = core.store;
     serveSchemes({
       rendererFolder: path.join(built, "renderer"),
@@ -46,8 +46,15 @@ export class AppWindow implements Disposable {
 
     const publisher = this.#owned.add(new EventPublisher((events) => this.#window.send(events)));
     this.#publisher = publisher;
-    this.#notices = [settings.notice, core.brokenFile?.message].filter(
+    const badEntries = core.problems().map(({ message }) => message);
+    this.#notices = [settings.notice, core.brokenFile?.message, ...badEntries].filter(
       (notice): notice is string => typeof notice === "string",
+    );
+    this.#owned.add(
+      core.serversFile.changed.on(({ notices }) => {
+        publisher.publish({ type: "server-list-changed", servers: servers.list() });
+        for (const message of notices) this.#tell(message);
+      }),
     );
     this.#owned.add(conversations.events.on((event) => publisher.publish(event)));
     this.#owned.add(
@@ -64,6 +71,7 @@ export class AppWindow implements Disposable {
       conversations,
       browser,
       profiles,
+      servers,
       models,
       tours,
       pictures: this.#pictureActions(files),
@@ -85,9 +93,11 @@ export class AppWindow implements Disposable {
   /** Resolves when the page is there; what the start found wrong is told then. */
   async load(): Promise<void> {
     await this.#window.load();
-    for (const message of this.#notices) {
-      this.#publisher.publish({ type: "notice", conversationId: null, message });
-    }
+    for (const message of this.#notices) this.#tell(message);
+  }
+
+  #tell(message: string): void {
+    this.#publisher.publish({ type: "notice", conversationId: null, message });
   }
 
   focus(): void {

@@ -4,6 +4,7 @@ import { AppError, messageOf } from "./base/errors.ts";
 import type { CliPlaces } from "./cli/cli-core.ts";
 import { mcpCall } from "./cli/mcp-call.ts";
 import { mcpDoctor } from "./cli/mcp-doctor.ts";
+import { mcpImport } from "./cli/mcp-import.ts";
 import { mcpList } from "./cli/mcp-list.ts";
 import { CommandLine } from "./cli/options.ts";
 import { run } from "./cli/run-command.ts";
@@ -19,6 +20,9 @@ const places: CliPlaces = {
   resources: path.join(root, "resources"),
   appVersion: readVersion(path.join(root, "package.json")),
 };
+
+/** Of `mcp import FILE`. */
+const MCP_IMPORT_WORDS = 3;
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -36,6 +40,7 @@ function commandOf(line: CommandLine): (line: CommandLine, places: CliPlaces) =>
   const words = line.words.join(" ");
   if (line.words.slice(0, 2).join(" ") === "mcp doctor" && line.words.length === 3)
     return mcpDoctor;
+  if (words.startsWith("mcp import ") && line.words.length === MCP_IMPORT_WORDS) return mcpImport;
   switch (words) {
     case "run":
       return run;

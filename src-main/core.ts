@@ -1,20 +1,22 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { BrowserOptions } from "../src-preload/model/browser-options.ts";
 import type { Failure } from "../src-preload/model/failure.ts";
 import type { ModelPort } from "./agent/ports.ts";
 import type { Clock } from "./base/clock.ts";
-import { AppError, messageOf, toFailure } from "./base/errors.ts";
+import { DisposableStore } from "./base/disposable.ts";
+import { AppError, messageOf } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Redactor } from "./base/redactor.ts";
 import { atMost } from "./base/waiting.ts";
-import { browserPreset, hasScreen, presetLogLine } from "./browser/preset.ts";
+import { BROWSER_SERVER, browserPreset, hasScreen, presetLogLine } from "./browser/preset.ts";
 import { presetSettingsFrom } from "./browser/preset-settings.ts";
 import type { Approver } from "./conversations/approver.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { Catalogue } from "./mcp/catalogue/catalogue.ts";
-import { readMcpFile, type ConfigProblem, type McpFile } from "./mcp/config/mcp-file.ts";
+import type { ConfigProblem } from "./mcp/config/mcp-file.ts";
 import type { ServerConfig } from "./mcp/config/server-config.ts";
+import { ServersFile } from "./mcp/config/servers-file.ts";
 import { mergeSources } from "./mcp/config/sources.ts";
 import type { LaunchContext } from "./mcp/connection/launch.ts";
 import { FAREWELL_MS } from "./mcp/connection/server-connection.ts";
@@ -46,6 +48,8 @@ export interface CoreOptions {
   /** Whether the browser server is among the servers. */
   readonly preset: boolean;
   readonly chosenBrowser: () => string | null;
+  /** A secret that is kept for servers (M2); absent, none is. */
+  readonly readSecret?: (name: string) => Promise<string | null>;
   /** What the person has set about the browser; absent, nothing. */
   readonly browserOptions?: () => BrowserOptions;
 }
@@ -67,10 +71,10 @@ export class Core {
   readonly supervisor: Supervisor;
   readonly catalogue: Catalogue;
   readonly launch: LaunchContext;
+  /** The person's own servers. */
+  readonly serversFile: ServersFile;
   readonly #options: CoreOptions;
-  readonly #fromFile: McpFile;
-  /** Why the servers' file could not be read at all; null when it could. */
-  readonly brokenFile: Failure | null;
+  readonly #owned = new DisposableStore();
   #records: { readonly store: Store; readonly conversations: Conversations } | null = null;
 
   /** Starts no process. */
@@ -87,12 +91,31 @@ export class Core {
       askLoginShell,
       node: node ?? process.execPath,
     });
-    const pool = new ServerPool();
-    this.launch = { supervisor, hostEnv, searchPath: path, logger, redactor, appVersion, pool };
+    const { readSecret = noSecret } = options;
+    this.launch = {
+      supervisor,
+      hostEnv,
+      searchPath: path,
+      readSecret,
+      logger,
+      redactor,
+      appVersion,
+      pool: new ServerPool(),
+    };
     this.catalogue = new Catalogue(this.launch, clock);
-    const { file, failure } = this.#readServers();
-    this.#fromFile = file;
-    this.brokenFile = failure;
+    this.serversFile = new ServersFile({ file: options.mcpFile, logger });
+    this.#owned.add(this.serversFile.changed.on(() => this.#takeServers()));
+    this.#warnOfReplacedPreset();
+  }
+
+  /** Why the servers' file could not be read at all; null when it could. */
+  get brokenFile(): Failure | null {
+    return this.serversFile.failure;
+  }
+
+  /** From now on an edit of the servers' file is taken while the app runs (M3). */
+  watchServers(): void {
+    this.#owned.add(this.serversFile.watch());
   }
 
   /** Opens the records and marks what a crash has cut off. */
@@ -129,7 +152,8 @@ export class Core {
   /** The servers of a conversation: the file's, then the preset; the first wins on a name (M1). */
   servers({ headless }: { readonly headless: boolean }): readonly ServerConfig[] {
     const { preset, hostEnv, sandbox, data } = this.#options;
-    if (!preset) return this.#fromFile.servers;
+    const own = this.serversFile.current.servers;
+    if (!preset || this.#isPresetReplaced()) return own;
     const compileCache = path.join(data, "cache", "node");
     mkdirSync(compileCache, { recursive: true });
     const settings = presetSettingsFrom(hostEnv, this.#options.browserOptions?.());
@@ -142,17 +166,17 @@ export class Core {
       processes: processLookup,
       hasScreen: hasScreen(hostEnv, process.platform),
     });
-    return mergeSources(this.#fromFile.servers, [browser]);
+    return mergeSources(own, [browser]);
   }
 
   /** The entries of the servers' file that could not be taken. */
   problems(): readonly ConfigProblem[] {
-    return this.#fromFile.problems;
+    return this.serversFile.current.problems;
   }
 
   /** The line about the browser server that each start logs (M24). */
   logPreset(headless: boolean): void {
-    if (!this.#options.preset) return;
+    if (!this.#options.preset || this.#isPresetReplaced()) return;
     const settings = presetSettingsFrom(this.#options.hostEnv);
     this.#options.logger.info(presetLogLine(settings, this.startsHeadless(headless)));
   }
@@ -164,6 +188,7 @@ export class Core {
 
   /** Turns first, so that each ends as stopped; then every process; then the records. Bounded by 5 s. */
   async close(): Promise<void> {
+    this.#owned.dispose();
     const conversations = this.#records?.conversations;
     await this.#join("stop turns", STOP_TURNS_MS, conversations?.stopTurns());
     await this.#join("close browsers", FAREWELL_MS, conversations?.close());
@@ -183,22 +208,24 @@ export class Core {
     }
   }
 
-  /** One bad entry is told and left out, and so is a file that is broken as a whole (M3). */
-  #readServers(): { readonly file: McpFile; readonly failure: Failure | null } {
-    const { mcpFile, logger } = this.#options;
-    if (mcpFile === null || !existsSync(mcpFile)) return { file: noServers, failure: null };
-    try {
-      const file = readMcpFile(mcpFile);
-      for (const problem of file.problems) logger.warn(problem.message);
-      return { file, failure: null };
-    } catch (error) {
-      logger.error(messageOf(error));
-      return { file: noServers, failure: toFailure(error) };
-    }
+  #takeServers(): void {
+    this.#warnOfReplacedPreset();
+    this.#records?.conversations.reconfigureServers();
+  }
+
+  #isPresetReplaced(): boolean {
+    return this.serversFile.current.servers.some(({ name }) => name === BROWSER_SERVER);
+  }
+
+  #warnOfReplacedPreset(): void {
+    if (!this.#options.preset || !this.#isPresetReplaced()) return;
+    this.#options.logger.warn(
+      `MCP: a server of your own is called "${BROWSER_SERVER}", so the browser that comes with Pilothouse is left out.`,
+    );
   }
 }
 
-const noServers: McpFile = { servers: [], problems: [] };
+const noSecret = () => Promise.resolve(null);
 
 /** The command line is run by a Node; the app's own program is none. */
 function runningNode(): string | null {

@@ -6,6 +6,7 @@ import { messageOf } from "./base/errors.ts";
 import { atMost } from "./base/waiting.ts";
 import { Redactor } from "./base/redactor.ts";
 import { readArguments } from "./desktop/arguments.ts";
+import { chooseServersFile } from "./desktop/choose-file.ts";
 import { systemEncryption } from "./desktop/encryption.ts";
 import { openLog } from "./desktop/log-file.ts";
 import { setMenu } from "./desktop/menu.ts";
@@ -55,6 +56,7 @@ async function start(): Promise<void> {
     sandbox: args.sandbox,
     encryption,
     fetch: systemFetch,
+    chooseFile: chooseServersFile,
     redactor,
     logger,
   });

@@ -2,6 +2,7 @@ import { isAbort } from "../base/errors.ts";
 import { untilAborted } from "../base/waiting.ts";
 import type { Core } from "../core.ts";
 import { BUILT_INS, nameTools } from "../mcp/catalogue/names.ts";
+import { toProblem } from "../mcp/config/entry-view.ts";
 import type { ServerConfig } from "../mcp/config/server-config.ts";
 import { inCliCore, print, type CliPlaces } from "./cli-core.ts";
 import type { CommandLine } from "./options.ts";
@@ -11,7 +12,8 @@ import { EXIT } from "./usage.ts";
 export async function mcpList(line: CommandLine, places: CliPlaces): Promise<number> {
   return await inCliCore(line, places, async ({ core }, signal) => {
     try {
-      print({ servers: await untilAborted(listServers(core), signal) });
+      const servers = await untilAborted(listServers(core), signal);
+      print({ servers, problems: core.problems().map(toProblem) });
       return EXIT.finished;
     } catch (error) {
       if (isAbort(error, signal)) return EXIT.stopped;

@@ -23,6 +23,7 @@ const known = {
   tool: { type: "string" },
   args: { type: "string" },
   json: { type: "boolean" },
+  yes: { type: "boolean" },
 } as const;
 
 type OptionName = keyof typeof known;

@@ -7,6 +7,7 @@ export const USAGE = `Usage:
   cli mcp list --config mcp.json [--no-preset] [--workspace DIR]
   cli mcp call --config mcp.json [--no-preset] [--workspace DIR] --server NAME --tool NAME --args JSON
   cli mcp doctor NAME [--config mcp.json] [--no-preset] [--workspace DIR] [--headed] [--json]
+  cli mcp import FILE --data DIR | --config mcp.json [--yes]
 
 Results go to stdout as JSON, all else to stderr. The key of a model is read from PILOTHOUSE_API_KEY.`;
 

@@ -165,9 +165,9 @@ export class LiveConversation {
     await this.#running?.ended;
   }
 
-  /** The servers that it has now take these entries from their next start on. */
+  /** See {@link ConversationServers.setServers}. */
   reconfigureServers(): void {
-    this.#servers.reconfigure(this.#configs());
+    this.#servers.setServers(this.#configs());
   }
 
   /** Starts the server once to see what is wrong with it; throws an abort when it is stopped meanwhile. */
@@ -205,6 +205,9 @@ export class LiveConversation {
       if (server.pid === null && servers.config(server.name)?.isBrowser) this.#tools.forgetPage();
       this.#options.emit({ type: "server-changed", server });
     });
+    servers.removed.on((name) =>
+      this.#options.emit({ type: "server-removed", conversationId: this.id, name }),
+    );
     return servers;
   }
 

@@ -4,6 +4,7 @@ import type { AppState } from "../../src-preload/model/app-state.ts";
 import type { BrowserOptions } from "../../src-preload/model/browser-options.ts";
 import type { InstalledBrowser, Settings } from "../../src-preload/model/settings.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
+import type { AppServers } from "../app-servers.ts";
 import type { BrowserProfiles } from "../conversations/browser-profiles.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConnectedModels } from "../conversations/connected-models.ts";
@@ -44,6 +45,7 @@ export interface HandlerServices {
   readonly tours: Tours;
   readonly browser: BrowserActions;
   readonly profiles: BrowserProfiles;
+  readonly servers: AppServers;
   readonly readAppState: () => AppState | Promise<AppState>;
   readonly changeSettings: (change: (settings: Settings) => Settings) => void;
   readonly pictures: PictureActions;
@@ -60,6 +62,9 @@ export function createHandlers(services: HandlerServices): Handlers {
     ...conversationHandlers(services),
     ...turnHandlers(services),
     ...serverHandlers(services),
+    ...serverListHandlers(services),
+    ...serverSecretHandlers(services),
+    ...serverImportHandlers(services),
     ...pictureHandlers(services),
     ...settingsHandlers(services),
     ...browserHandlers(services),
@@ -206,5 +211,44 @@ export function profileHandlers({
     saveLogin: ({ conversationId, name }) => profiles.saveLogin(conversationId, name),
     renameLogin: ({ loginId, name }) => profiles.logins.rename(loginId, name),
     deleteLogin: ({ loginId }) => profiles.logins.delete(loginId),
+  };
+}
+
+type Servers = Pick<HandlerServices, "servers">;
+
+/** The person's own servers in their file (M1, M3). */
+export function serverListHandlers({
+  servers,
+}: Servers): Some<
+  "listServers" | "saveServer" | "removeServer" | "setServerEnabled" | "revealServerVariable"
+> {
+  return {
+    listServers: () => servers.list(),
+    saveServer: ({ name, revision, draft }) => servers.save(name, revision, draft),
+    removeServer: ({ name }) => servers.remove(name),
+    setServerEnabled: ({ name, enabled }) => servers.setEnabled(name, enabled),
+    revealServerVariable: ({ name, variable }) => ({ value: servers.reveal(name, variable) }),
+  };
+}
+
+/** What servers are given by `${secret:NAME}` (M2). */
+export function serverSecretHandlers({
+  servers,
+}: Servers): Some<"listServerSecrets" | "setServerSecret" | "deleteServerSecret"> {
+  return {
+    listServerSecrets: () => servers.listSecrets(),
+    setServerSecret: ({ name, value }) => servers.setSecret(name, value),
+    deleteServerSecret: ({ name }) => servers.deleteSecret(name),
+  };
+}
+
+/** Servers from another client's file (M4). */
+export function serverImportHandlers({
+  servers,
+}: Servers): Some<"previewServerImport" | "chooseServerImport" | "importServers"> {
+  return {
+    previewServerImport: ({ text, fileName }) => servers.previewImport(text, fileName),
+    chooseServerImport: () => servers.chooseImport(),
+    importServers: ({ importId, choices }) => servers.import(importId, choices),
   };
 }

@@ -61,6 +61,17 @@ export class Secrets {
     return encrypted === undefined ? null : this.#decrypted(name, encrypted);
   }
 
+  /** What is kept, and how, without a look into it; in the order of the names. */
+  list(): readonly { readonly name: string; readonly kept: SecretKept }[] {
+    const kept = (names: Iterable<string>, how: SecretKept) =>
+      [...names].map((name) => ({ name, kept: how }));
+    const all = [
+      ...kept(this.#stored.keys(), "stored"),
+      ...kept(this.#ofThisRun.keys(), "this-run"),
+    ];
+    return all.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
   /** Throws `settings-not-saved`. */
   delete(name: string): Promise<void> {
     return this.#inOrder(async () => {

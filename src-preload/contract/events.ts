@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ApprovalRequest } from "../model/approval.ts";
 import { ConversationSummary } from "../model/conversation.ts";
 import { Message } from "../model/message.ts";
+import { ServerList } from "../model/server-entry.ts";
 import { ServerStatus } from "../model/server.ts";
 import { RuntimeStatus, Settings } from "../model/settings.ts";
 import { ToolCall } from "../model/tool-call.ts";
@@ -33,6 +34,14 @@ export const AppEvent = z.discriminatedUnion("type", [
     approvalId: z.string(),
   }),
   z.object({ type: z.literal("server-changed"), server: ServerStatus }),
+  /** The conversation has no such server any more. */
+  z.object({
+    type: z.literal("server-removed"),
+    conversationId: z.string(),
+    name: z.string(),
+  }),
+  /** The person's own servers, after a change of their file. */
+  z.object({ type: z.literal("server-list-changed"), servers: ServerList }),
   z.object({ type: z.literal("settings-changed"), settings: Settings }),
   z.object({ type: z.literal("runtime-changed"), runtime: RuntimeStatus }),
   /** A sentence for the person that belongs to no single thing. */

@@ -6,3 +6,6 @@ export const MAX_FIELD_CHARS = 4_096;
 
 /** Most pictures in one drag: what a file manager still takes without a pause. */
 export const MAX_DRAGGED_PICTURES = 100;
+
+/** Longest file of servers that can be dropped, in characters: a thousand times what one usually has. */
+export const MAX_IMPORT_CHARS = 4_000_000;

@@ -5,8 +5,15 @@ import { ConversationSnapshot, ConversationSummary } from "../model/conversation
 import { BrowserOptions } from "../model/browser-options.ts";
 import { Examination } from "../model/examination.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
+import { SaveServerResult, ServerDraft, ServerList, ServerSecret } from "../model/server-entry.ts";
+import { ImportChoice, ImportPreview } from "../model/server-import.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
-import { MAX_DRAGGED_PICTURES, MAX_FIELD_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
+import {
+  MAX_DRAGGED_PICTURES,
+  MAX_FIELD_CHARS,
+  MAX_IMPORT_CHARS,
+  MAX_MESSAGE_CHARS,
+} from "./limits.ts";
 
 const id = z.string().min(1).max(64);
 const pictureFile = z.string().regex(/^[0-9a-f]{64}$/);
@@ -14,6 +21,8 @@ const field = z.string().max(MAX_FIELD_CHARS);
 const nothing = z.undefined();
 const done = z.void();
 const conversation = z.object({ conversationId: id });
+/** What can stand in `${secret:NAME}`. */
+const secretName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/);
 
 const modelDraft = z.object({
   provider: ProviderId.exclude(["practice"]),
@@ -106,6 +115,45 @@ export const requests = {
     output: z.object({ examination: Examination, report: z.string() }),
   },
   stopServer: { input: conversation.extend({ server: field }), output: done },
+
+  /** The person's own servers, as their `mcp.json` has them (M1). Of none of these requests a server starts (S39). */
+  listServers: { input: nothing, output: ServerList },
+  /** Adds one where `revision` is null, else changes the one that was seen in that state. */
+  saveServer: {
+    input: z.object({ name: field, revision: field.nullable(), draft: ServerDraft }),
+    output: SaveServerResult,
+  },
+  removeServer: { input: z.object({ name: field }), output: ServerList },
+  setServerEnabled: { input: z.object({ name: field, enabled: z.boolean() }), output: ServerList },
+  /** The value of one variable that is hidden in the list (M23). */
+  revealServerVariable: {
+    input: z.object({ name: field, variable: field }),
+    output: z.object({ value: z.string() }),
+  },
+
+  /** Secrets that servers are given by `${secret:NAME}`: their names; a value goes in and never comes out (S36). */
+  listServerSecrets: { input: nothing, output: z.array(ServerSecret).readonly() },
+  setServerSecret: {
+    input: z.object({ name: secretName, value: field.min(1) }),
+    output: z.array(ServerSecret).readonly(),
+  },
+  deleteServerSecret: {
+    input: z.object({ name: secretName }),
+    output: z.array(ServerSecret).readonly(),
+  },
+
+  /** What the file of another client, as it was dropped or pasted, would bring (M4). */
+  previewServerImport: {
+    input: z.object({ fileName: field, text: z.string().max(MAX_IMPORT_CHARS) }),
+    output: ImportPreview,
+  },
+  /** The same for a file that the person is asked for; null when they change their mind. */
+  chooseServerImport: { input: nothing, output: ImportPreview.nullable() },
+  /** Writes the chosen ones of the latest preview, all or none. */
+  importServers: {
+    input: z.object({ importId: id, choices: z.array(ImportChoice).min(1).readonly() }),
+    output: ServerList,
+  },
 
   /** To be called in `dragstart`: hands copies of the pictures, under good names, to the system's drag. */
   dragPictures: {

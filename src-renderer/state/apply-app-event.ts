@@ -23,6 +23,8 @@ export function applyAppEvent(app: AppState, event: AppEvent): AppState {
     case "approval-requested":
     case "approval-settled":
     case "server-changed":
+    case "server-removed":
+    case "server-list-changed":
     case "notice":
       return app;
   }

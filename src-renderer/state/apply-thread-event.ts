@@ -24,8 +24,10 @@ export function conversationOf(event: AppEvent): string | null {
     case "conversation-deleted":
     case "message-delta":
     case "approval-settled":
+    case "server-removed":
     case "notice":
       return event.conversationId;
+    case "server-list-changed":
     case "settings-changed":
     case "runtime-changed":
       return null;
@@ -57,7 +59,10 @@ export function applyThreadEvent(thread: Thread, event: AppEvent, now: number): 
       return { ...thread, approvals: without(thread.approvals, event.approvalId) };
     case "server-changed":
       return { ...thread, servers: withServer(thread.servers, event.server) };
+    case "server-removed":
+      return { ...thread, servers: thread.servers.filter(({ name }) => name !== event.name) };
     case "conversation-deleted":
+    case "server-list-changed":
     case "settings-changed":
     case "runtime-changed":
     case "notice":

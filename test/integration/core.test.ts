@@ -72,4 +72,45 @@ describe("the core of the app", () => {
       { name: "playwright", failure: { code: "preset-argument-refused" } },
     ]);
   });
+
+  it("has the person's servers in the order of their file, then the browser (M1)", () => {
+    const mcpFile = path.join(tempFolder(), "mcp.json");
+    const entry = { command: "x" };
+    writeFileSync(mcpFile, JSON.stringify({ mcpServers: { z: entry, a: entry, M: entry } }));
+    const { core } = coreWith({ mcpFile });
+    const names = () => core.servers({ headless: true }).map(({ name }) => name);
+    expect(names()).toEqual(["z", "a", "M", "playwright"]);
+  });
+
+  it("leaves its browser out, with a warning, for a server of that very name (M1)", () => {
+    const mcpFile = path.join(tempFolder(), "mcp.json");
+    const entry = { command: "x" };
+    writeFileSync(mcpFile, JSON.stringify({ mcpServers: { playwright: entry } }));
+    const { core, log } = coreWith({ mcpFile });
+    core.logPreset(true);
+    expect(core.servers({ headless: true })).toMatchObject([{ name: "playwright", command: "x" }]);
+    expect(log).toEqual([expect.stringContaining('called "playwright"')]);
+    writeFileSync(mcpFile, JSON.stringify({ mcpServers: { Playwright: entry } }));
+    core.serversFile.reload();
+    expect(core.servers({ headless: true }).map(({ name }) => name)).toEqual([
+      "Playwright",
+      "playwright",
+    ]);
+  });
+
+  it("never takes a server from a workspace, where the model can write (M1)", () => {
+    const { core, data, open } = coreWith();
+    const conversations = open(new FakeModel());
+    const { id } = conversations.create({ modelId: null, headless: true });
+    const workspace = path.join(data, "conversations", id, "workspace");
+    writeFileSync(path.join(workspace, "mcp.json"), '{"mcpServers":{"a":{"command":"x"}}}');
+    core.serversFile.reload();
+    conversations.reconfigureServers();
+    expect(
+      conversations
+        .live(id)
+        .snapshot()
+        .servers.map(({ name }) => name),
+    ).toEqual(["playwright"]);
+  });
 });

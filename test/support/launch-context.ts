@@ -16,6 +16,7 @@ export function launchContext(
     readonly hostEnv?: NodeJS.ProcessEnv;
     /** How many servers may run at the same time. */
     readonly places?: number;
+    readonly secrets?: Readonly<Record<string, string>>;
   } = {},
 ): LaunchContext {
   const redactor = options.redactor ?? new Redactor();
@@ -30,6 +31,7 @@ export function launchContext(
     supervisor,
     hostEnv: options.hostEnv ?? process.env,
     searchPath: () => Promise.resolve((options.hostEnv ?? process.env)["PATH"] ?? ""),
+    readSecret: (name) => Promise.resolve(options.secrets?.[name] ?? null),
     logger: silentLogger,
     redactor,
     appVersion: "0.0.0",

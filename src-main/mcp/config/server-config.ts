@@ -1,13 +1,15 @@
 import type { LogLevel } from "../../base/logger.ts";
 import type { StopGraces } from "../../process/supervised-process.ts";
 
-/** One configured server, checked and with all defaults filled in, not yet expanded (M1, M2). */
-export interface ServerConfig {
+/** What a person writes about one server, checked and with all defaults filled in, not yet expanded (M1, M2). */
+export interface ServerEntry {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   /** Null removes a variable that would be inherited. */
   readonly env: Readonly<Record<string, string | null>>;
+  /** Variables of `env` whose values are hidden although they are not named like a secret (M23). */
+  readonly secretEnv: readonly string[];
   readonly cwd: string;
   readonly toolPrefix: string;
   readonly enabled: boolean;
@@ -19,6 +21,10 @@ export interface ServerConfig {
   readonly stderrLevel: LogLevel;
   /** Text for the model while a tool of this server is active. */
   readonly promptSection: string | null;
+}
+
+/** An entry with what the app adds to it: nothing of that can be written into a file. */
+export interface ServerConfig extends ServerEntry {
   readonly graces: StopGraces;
   /** A tool that is called before a running server is stopped, so that it can put its things in order. */
   readonly farewellTool: string | null;
@@ -45,9 +51,11 @@ export interface StartPlace {
 /** The live folder of a server, unless its entry says otherwise (M2). */
 export const WORKSPACE = "${workspace}";
 
-/** Defaults of [the entry's keys]; the times in milliseconds (M1). */
-export const serverDefaults = {
+/** What holds for each key that an entry leaves out; the times in milliseconds (M1). */
+export const entryDefaults = {
+  args: [],
   env: {},
+  secretEnv: [],
   cwd: WORKSPACE,
   toolPrefix: "",
   enabled: true,
@@ -57,6 +65,10 @@ export const serverDefaults = {
   idleTimeoutMs: 1_800_000,
   stderrLevel: "warn",
   promptSection: null,
+} as const satisfies Omit<ServerEntry, "name" | "command">;
+
+/** What the app adds to a person's own server: nothing special. */
+const plainAdditions = {
   /** 2 s after stdin closed, as MCP asks; 3 s after SIGTERM (M20). */
   graces: { afterStdinEnd: 2_000, afterTerm: 3_000 },
   farewellTool: null,
@@ -64,4 +76,11 @@ export const serverDefaults = {
   hiddenTools: [],
   prepare: null,
   unavailable: null,
-} as const satisfies Omit<ServerConfig, "name" | "command" | "args">;
+} as const satisfies Omit<ServerConfig, keyof ServerEntry>;
+
+export const serverDefaults = { ...entryDefaults, ...plainAdditions };
+
+/** A person's entry as a server that can be run. */
+export function plainServer(entry: ServerEntry): ServerConfig {
+  return { ...entry, ...plainAdditions };
+}

@@ -1,7 +1,8 @@
 import type { Examination } from "../../../src-preload/model/examination.ts";
+import { isDeepStrictEqual } from "node:util";
 import type { ServerStatus } from "../../../src-preload/model/server.ts";
 import { AppError } from "../../base/errors.ts";
-import { DisposableStore } from "../../base/disposable.ts";
+import type { Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
 import { untilAborted } from "../../base/waiting.ts";
 import type { Catalogue, Discovery } from "../catalogue/catalogue.ts";
@@ -20,12 +21,17 @@ import {
 /** All servers of one conversation, each with a process of its own (M9). */
 export class ConversationServers {
   readonly changed = new Emitter<ServerStatus>();
+  /** The name of a server that the conversation has no more. */
+  readonly removed = new Emitter<string>();
 
-  readonly #context: LaunchContext;
+  readonly #conversationId: string;
   readonly #workspace: string;
+  readonly #context: LaunchContext;
   readonly #catalogue: Catalogue;
-  readonly #connections: readonly ServerConnection[];
-  readonly #listeners = new DisposableStore();
+  #connections: readonly ServerConnection[] = [];
+  readonly #listeners = new Map<ServerConnection, Disposable>();
+  /** Those of servers that were taken away, until their processes have ended. */
+  readonly #leaving = new Map<ServerConnection, Promise<void>>();
   readonly #warned = new Set<string>();
 
   constructor(
@@ -35,17 +41,11 @@ export class ConversationServers {
     catalogue: Catalogue,
     context: LaunchContext,
   ) {
-    this.#context = context;
+    this.#conversationId = conversationId;
     this.#workspace = workspace;
+    this.#context = context;
     this.#catalogue = catalogue;
-    this.#connections = configs.map(
-      (config) => new ServerConnection(config, conversationId, workspace, context),
-    );
-    for (const connection of this.#connections) {
-      this.#listeners.add(
-        connection.changed.on(() => this.changed.fire(this.#statusOf(connection))),
-      );
-    }
+    this.#connections = configs.map((config) => this.#connect(config));
   }
 
   /** What each server is doing now; asking starts nothing. */
@@ -61,9 +61,23 @@ export class ConversationServers {
     return this.#find(server)?.config ?? null;
   }
 
-  /** Each server takes its new entry, by its name, from its next start on. */
-  reconfigure(configs: readonly ServerConfig[]): void {
-    for (const config of configs) this.#find(config.name)?.reconfigure(config);
+  /**
+   * These are the servers from now on (M3). One that is new is there at once, one that is gone or switched off
+   * is stopped at once, and one that would be run otherwise is stopped as soon as no call of it is in flight;
+   * its next call starts it by its new entry. The processes of all others run on.
+   */
+  setServers(configs: readonly ServerConfig[]): void {
+    const before = this.#connections;
+    this.#connections = configs.map((config) => this.#find(config.name) ?? this.#connect(config));
+    for (const connection of before) {
+      if (!this.#connections.includes(connection)) this.#letGo(connection);
+    }
+    for (const [index, connection] of this.#connections.entries()) {
+      const config = configs[index];
+      if (!config) continue;
+      if (before.includes(connection)) this.#reconfigure(connection, config);
+      else this.changed.fire(this.#statusOf(connection));
+    }
   }
 
   /**
@@ -97,6 +111,7 @@ export class ConversationServers {
     const connection = this.#find(server);
     if (!connection) throw unknownServer(server);
     if (connection.config.hiddenTools.includes(tool)) throw toolOff(server, tool);
+    await untilAborted(this.#goneBefore(server), options.signal);
     return await connection.call(tool, args, options);
   }
 
@@ -129,13 +144,49 @@ export class ConversationServers {
 
   /** Stops all, or waits for the stops that are under way; the next call starts a server afresh. */
   async stopAll(): Promise<void> {
-    await Promise.all(this.#connections.map((connection) => connection.stopOnce()));
+    const stops = this.#connections.map((connection) => connection.stopOnce());
+    await Promise.all([...stops, ...this.#leaving.values()]);
   }
 
   /** Stops all for good, and then tells nobody any more. */
   async close(): Promise<void> {
-    await Promise.all(this.#connections.map((connection) => connection.close()));
-    this.#listeners.dispose();
+    const ends = this.#connections.map((connection) => connection.close());
+    await Promise.all([...ends, ...this.#leaving.values()]);
+    for (const listener of this.#listeners.values()) listener.dispose();
+  }
+
+  #connect(config: ServerConfig): ServerConnection {
+    const connection = new ServerConnection(
+      config,
+      this.#conversationId,
+      this.#workspace,
+      this.#context,
+    );
+    const listener = connection.changed.on(() => this.changed.fire(this.#statusOf(connection)));
+    this.#listeners.set(connection, listener);
+    return connection;
+  }
+
+  #reconfigure(connection: ServerConnection, config: ServerConfig): void {
+    const before = connection.config;
+    connection.reconfigure(config);
+    if (before.enabled && !config.enabled) void connection.stopOnce();
+    else if (isRunOtherwise(before, config)) connection.stopWhenUnused();
+  }
+
+  /** One that was taken out and is back has no second process beside its first. */
+  async #goneBefore(server: string): Promise<void> {
+    for (const [connection, ended] of this.#leaving) {
+      if (connection.config.name === server) await ended;
+    }
+  }
+
+  #letGo(connection: ServerConnection): void {
+    this.#listeners.get(connection)?.dispose();
+    this.#listeners.delete(connection);
+    const ended = connection.close().finally(() => this.#leaving.delete(connection));
+    this.#leaving.set(connection, ended);
+    this.removed.fire(connection.config.name);
   }
 
   #statusOf(connection: ServerConnection): ServerStatus {
@@ -159,6 +210,20 @@ export class ConversationServers {
     this.#warned.add(warning);
     this.#context.logger.warn(warning);
   }
+}
+
+/** Whether a process of the one entry is not what the other asks for. What is set about the browser waits for its next start. */
+function isRunOtherwise(before: ServerConfig, after: ServerConfig): boolean {
+  if (before.isBrowser && after.isBrowser) return false;
+  const run = ({ command, args, env, secretEnv, cwd, isBrowser }: ServerConfig) => ({
+    command,
+    args,
+    env,
+    secretEnv,
+    cwd,
+    isBrowser,
+  });
+  return !isDeepStrictEqual(run(before), run(after));
 }
 
 /** Null where the tools are not known. */

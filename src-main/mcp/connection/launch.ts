@@ -3,7 +3,7 @@ import type { Redactor } from "../../base/redactor.ts";
 import { childEnvironment, mergeEnvironment, withPath } from "../../process/environment.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import type { Supervisor } from "../../process/supervisor.ts";
-import { expandServer } from "../config/expand.ts";
+import { expandServer, secretNamesIn, type SecretValues } from "../config/expand.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import type { ServerPool } from "./server-pool.ts";
 
@@ -13,6 +13,8 @@ export interface LaunchContext {
   readonly hostEnv: NodeJS.ProcessEnv;
   /** The folders in which a server and its own children look for programs (M18). */
   readonly searchPath: () => Promise<string>;
+  /** A secret that the person has kept for servers, by its name in `${secret:NAME}`; null when there is none. */
+  readonly readSecret: (name: string) => Promise<string | null>;
   readonly logger: Logger;
   readonly redactor: Redactor;
   readonly appVersion: string;
@@ -26,7 +28,8 @@ export async function launchServer(
   workspace: string,
   context: LaunchContext,
 ): Promise<SupervisedProcess> {
-  const server = expandServer(config, workspace, context.hostEnv);
+  const secrets = await readSecrets(config, context);
+  const server = expandServer(config, workspace, context.hostEnv, secrets);
   for (const warning of server.warnings) context.logger.warn(warning);
   // Before the server can say it: what it is given as a secret is hidden in all that it says (M23).
   for (const secret of server.secrets) context.redactor.add(secret);
@@ -55,6 +58,16 @@ export async function launchServer(
     temp.release();
     throw error;
   }
+}
+
+async function readSecrets(
+  config: ServerConfig,
+  { readSecret }: LaunchContext,
+): Promise<SecretValues> {
+  const names = secretNamesIn(config);
+  const values = await Promise.all(names.map(readSecret));
+  const read = names.map((name, index) => [name, values[index]] as const);
+  return new Map(read.filter((pair): pair is [string, string] => typeof pair[1] === "string"));
 }
 
 function environmentOf(

@@ -41,7 +41,7 @@ export class ServerConnection {
   readonly changed = new Emitter<void>();
 
   readonly #conversationId: string;
-  readonly #queue: CallQueue;
+  #queue: CallQueue;
   readonly #lifecycle: ServerLifecycle;
   #config: ServerConfig;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -77,8 +77,14 @@ export class ServerConnection {
 
   /** Holds from its next start; a server that could not be had can be had from now on. */
   reconfigure(config: ServerConfig): void {
+    if (config.parallel !== this.#config.parallel) this.#queue = new CallQueue(config.parallel);
     this.#config = config;
     this.changed.fire();
+  }
+
+  /** See {@link ServerLifecycle.outdate}. */
+  stopWhenUnused(): void {
+    this.#lifecycle.outdate();
   }
 
   /** What the server panel shows; reading it starts nothing (M9). */
@@ -157,6 +163,7 @@ export class ServerConnection {
       return await work();
     } finally {
       this.#inFlight -= 1;
+      this.#lifecycle.stopOutdated();
       this.#waitIdle();
       this.changed.fire();
     }

@@ -57,6 +57,8 @@ export class ServerLifecycle implements PooledServer {
   #stopping: Promise<void> | null = null;
   #forgiven = new AbortController();
   #closed = false;
+  /** Whether what runs was started by an entry that has changed since. */
+  #isOutdated = false;
   #exit: ProcessExit | null = null;
   #lastFailure: Failure | null = null;
   #stderrTail: readonly string[] = [];
@@ -119,15 +121,27 @@ export class ServerLifecycle implements PooledServer {
    */
   async stop(): Promise<void> {
     this.#forgive();
-    if (this.#state.kind === "failed" || this.#state.kind === "unavailable") {
-      this.#enter({ kind: "not-started" });
-    }
     await this.stopPolitely();
   }
 
   /** Stops it, or waits for the stop that is under way. */
   async stopOnce(): Promise<void> {
     await (this.#stopping ?? this.stopPolitely());
+  }
+
+  /**
+   * Its entry has changed (M3): what runs by the old one is stopped as soon as nothing is asked of it, and
+   * what kept the old one from running is forgotten.
+   */
+  outdate(): void {
+    this.#forgive();
+    this.#isOutdated = this.process !== null || this.#starting !== null;
+    this.stopOutdated();
+  }
+
+  /** To be called whenever a call has ended. */
+  stopOutdated(): void {
+    if (this.#isOutdated && this.#options.idleSince() !== null) void this.stopOnce();
   }
 
   /** Stops it for good: a call that comes later, or still waits, starts nothing. */
@@ -168,6 +182,7 @@ export class ServerLifecycle implements PooledServer {
 
   async #start(): Promise<RunningServer> {
     this.#refuseUnlessUsable();
+    this.#isOutdated = false;
     this.#enter({ kind: "starting", process: null });
     try {
       const running = { kind: "running", ...(await this.#launch()), since: Date.now() } as const;
@@ -248,8 +263,11 @@ export class ServerLifecycle implements PooledServer {
     this.#stderrTail = process.stderrTail();
   }
 
-  /** Who waits for its next start need not wait any longer. */
+  /** What kept it from running is over, and who waits for its next start need not wait any longer. */
   #forgive(): void {
+    if (this.#state.kind === "failed" || this.#state.kind === "unavailable") {
+      this.#enter({ kind: "not-started" });
+    }
     this.#restarts.forgive();
     this.#forgiven.abort();
     this.#forgiven = new AbortController();

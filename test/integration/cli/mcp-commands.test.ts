@@ -56,6 +56,56 @@ describe("cli mcp", () => {
     ]);
   });
 
+  it("lists what is wrong with an entry by field and place (M3)", async () => {
+    const config = configFile({ wrong: { command: "x", args: true } });
+    const { lines } = await cliRun(["mcp", "list", "--config", config, "--no-preset"]);
+    expect(lines).toMatchObject([
+      { problems: [{ server: "wrong", field: "args", line: 1, column: 46 }] },
+    ]);
+  });
+
+  it("shows what an import would bring, and writes it only when told so (M4)", async () => {
+    const config = configFile({ known: { command: "x" } });
+    const before = readFileSync(config, "utf8");
+    const source = configFile({
+      known: { command: "other" },
+      fresh: { command: "y", env: { TOKEN: "plain-token-1" } },
+      far: { url: "https://x.example" },
+    });
+    const args = ["mcp", "import", source, "--config", config];
+    const shown = await cliRun(args);
+    expect(shown.code).toBe(0);
+    expect(shown.lines).toMatchObject([
+      {
+        file: config,
+        servers: [
+          { name: "known", standing: "differs" },
+          { name: "fresh", standing: "new", plainSecrets: ["env.TOKEN"] },
+          { name: "far", standing: "refused" },
+        ],
+        imported: [],
+      },
+    ]);
+    expect(readFileSync(config, "utf8")).toBe(before);
+    const done = await cliRun([...args, "--yes"]);
+    expect(done.lines).toMatchObject([{ imported: ["fresh"] }]);
+    expect(JSON.parse(readFileSync(config, "utf8"))).toEqual({
+      mcpServers: {
+        known: { command: "x" },
+        fresh: { command: "y", env: { TOKEN: "plain-token-1" } },
+      },
+    });
+    expect(JSON.stringify([shown.lines, done.lines])).not.toContain("plain-token-1");
+  });
+
+  it("imports into the file of a data folder that has none yet", async () => {
+    const data = path.join(tempFolder(), "data");
+    const source = configFile({ a: { command: "x" } });
+    const { lines } = await cliRun(["mcp", "import", source, "--data", data, "--yes"]);
+    expect(lines).toMatchObject([{ imported: ["a"] }]);
+    expect(existsSync(path.join(data, "mcp.json"))).toBe(true);
+  });
+
   it("calls a tool and prints its result", async () => {
     const { code, lines } = await cliRun(
       call(configFile({ fake: fakeServerEntry() }), "echo", { text: "hi" }),
@@ -106,6 +156,8 @@ describe("cli mcp", () => {
       [],
       ["mcp", "dance"],
       ["mcp", "call"],
+      ["mcp", "import"],
+      ["mcp", "import", "a.json"],
       ["run", "--nope"],
       ["mcp", "list", "--config", ""],
       ["run", "--provider", "practice", "--prompt", "x", "--data", ""],

@@ -75,6 +75,12 @@ describe("the browser server's preset (M24)", () => {
     expect(preset({ PLAYWRIGHT_EXTRA_ARGS: "--isolated" }).args).not.toContain("--user-data-dir");
   });
 
+  it("runs another program with the same arguments when the environment names one", () => {
+    const { command, args } = preset({ PLAYWRIGHT_COMMAND: "playwright-mcp" });
+    expect(command).toBe("playwright-mcp");
+    expect(args).toEqual(preset({}).args.slice(1));
+  });
+
   it("takes extra arguments split as a shell does, and refuses the ones that open a port", () => {
     const { args } = preset({ PLAYWRIGHT_EXTRA_ARGS: `--device "iPhone 15"` });
     expect(args.slice(-2)).toEqual(["--device", "iPhone 15"]);

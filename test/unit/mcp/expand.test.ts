@@ -1,5 +1,6 @@
+import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { expandServer } from "../../../src-main/mcp/config/expand.ts";
+import { expandServer, secretNamesIn } from "../../../src-main/mcp/config/expand.ts";
 import { serverDefaults, type ServerConfig } from "../../../src-main/mcp/config/server-config.ts";
 
 const server = (parts: Partial<ServerConfig>): ServerConfig => ({
@@ -43,6 +44,57 @@ describe("expanding a server's entry (M2)", () => {
     expect(expanded.env).toEqual({ T: "" });
     expect(expanded.warnings[0]).toContain("secret:API in env.T");
     expect(() => expandServer(server({ args: ["${secret:API}"] }), "/w", {})).toThrow(/secret:API/);
+  });
+
+  it("puts in a kept secret wherever it stands, and hides its value (M2, M23)", () => {
+    const config = server({
+      args: ["Bearer ${secret:my-word}"],
+      env: { PLAIN: "${secret:my-word}" },
+    });
+    const expanded = expandServer(config, "/w", {}, new Map([["my-word", "kept-1${HOME}"]]));
+    expect(expanded.args).toEqual(["Bearer kept-1${HOME}"]);
+    expect(expanded.env).toEqual({ PLAIN: "kept-1${HOME}" });
+    expect(expanded.secrets).toContain("kept-1${HOME}");
+    expect(secretNamesIn(config)).toEqual(["my-word"]);
+  });
+
+  it("hides a value that the entry marks as secret, whatever its name (M23)", () => {
+    const config = server({ env: { PLAIN: "hidden-1", OPEN: "open-1" }, secretEnv: ["PLAIN"] });
+    expect(expandServer(config, "/w", {}).secrets).toEqual(["hidden-1"]);
+  });
+
+  it("hides what an argument is named like: by its option, the one before it, or a header (B11.1)", () => {
+    const args = ["--token", "s_CCC333", "--api-key=z_DDD444", "Authorization: Bearer h_EEE555"];
+    const plain = ["--port", "8080", "--keyboard=de", "--token", "--verbose"];
+    const config = server({ args: [...args, ...plain] });
+    expect(expandServer(config, "/w", {}).secrets).toEqual(["s_CCC333", "z_DDD444", "h_EEE555"]);
+  });
+
+  it("expands every field once and leaves other dollars alone (B11.3)", () => {
+    const config = server({
+      command: "${env:TOOLS}/srv",
+      args: ["--token", "${env:DEMO_TOKEN}", "$5", "${a b}", "${input:x}"],
+      env: { T: "${DEMO_TOKEN}" },
+      cwd: "${workspace}/in",
+    });
+    const host = { TOOLS: "/t", DEMO_TOKEN: "a${HOME}b", HOME: "/h" };
+    expect(expandServer(config, "/w", host)).toMatchObject({
+      command: "/t/srv",
+      args: ["--token", "a${HOME}b", "$5", "${a b}", "${input:x}"],
+      env: { T: "a${HOME}b" },
+      cwd: path.resolve("/w/in"),
+    });
+  });
+
+  it.each([
+    ["command", { command: "${NOPE}" }],
+    ["cwd", { cwd: "${env:NOPE}" }],
+  ])("names the field %s of a variable that is not set (B11.3)", (field, parts) => {
+    expect(() => expandServer(server(parts), "/w", {})).toThrow(`NOPE in ${field}`);
+  });
+
+  it("takes a folder that is not absolute as one of the workspace", () => {
+    expect(expandServer(server({ cwd: "sub" }), "/w", {}).cwd).toBe(path.resolve("/w/sub"));
   });
 
   it("does not start a server with an unset variable elsewhere, and names variable and field", () => {

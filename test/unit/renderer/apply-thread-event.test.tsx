@@ -116,3 +116,9 @@ test("the time of thinking runs from the first piece to the last", () => {
   const ended = applyThreadEvent(begun, piece, 7_000);
   expect(ended.thinking["m1/0"]).toEqual({ from: 1_000, to: 7_000 });
 });
+
+test("a server that was taken away is shown no more", () => {
+  const start = thread({ servers: [sampleServer({ name: "a" }), sampleServer({ name: "b" })] });
+  const event = { type: "server-removed", conversationId: "c1", name: "a" } as const;
+  expect(after(start, event).servers.map(({ name }) => name)).toEqual(["b"]);
+});
