@@ -50,6 +50,9 @@ class Examiner {
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    // A start that hangs ends by it, and so does whatever else it waits for.
+    const kill = () => void this.#process?.kill();
+    signal.addEventListener("abort", kill, { once: true });
     try {
       await this.#step("entry", () => this.#readEntry());
       await this.#step("command", () => this.#findCommand());
@@ -63,6 +66,7 @@ class Examiner {
       signal.throwIfAborted();
       this.#failure ??= failureOf(error);
     } finally {
+      signal.removeEventListener("abort", kill);
       await this.#end();
     }
   }

@@ -108,7 +108,7 @@ describe("the examination of a server", () => {
   it("ends what it started when it is given up", async () => {
     const abort = new AbortController();
     const workspace = tempFolder();
-    const config = fakeServer({ mode: "no-tools" });
+    const config = fakeServer({ mode: "hang-on-start" });
     const examining = examineServer(config, workspace, launchContext(), abort.signal);
     await vi.waitFor(() => expect(processesWith(workspace)).not.toEqual([]));
     abort.abort();
