@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import { removePrivateFolder } from "./private-folder.ts";
-import { processTree, type ProcessId } from "./process-tree.ts";
+import type { ProcessId } from "./process-table.ts";
+import { processTree } from "./process-tree.ts";
 import { signalTree } from "./signal-tree.ts";
 
 /*

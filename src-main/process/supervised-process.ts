@@ -6,7 +6,8 @@ import { AppError } from "../base/errors.ts";
 import { atMost } from "../base/waiting.ts";
 import type { Redactor } from "../base/redactor.ts";
 import type { Environment } from "./environment.ts";
-import { identify, processTree, stillAlive, type ProcessId } from "./process-tree.ts";
+import { MARK_VARIABLE, type ProcessId } from "./process-table.ts";
+import { identify, processTree, stillAlive } from "./process-tree.ts";
 import { signalTree } from "./signal-tree.ts";
 import { StderrLog } from "./stderr-log.ts";
 
@@ -48,9 +49,6 @@ const ENDED_AT_ONCE = "ended at once";
 
 /** How long what is still in the pipes may take to arrive after the exit, in milliseconds. */
 const DRAIN_MS = 250;
-
-/** Name of the variable by which a process is known as one of ours, wherever it went. */
-export const MARK_VARIABLE = "PILOTHOUSE_PROCESS";
 
 /**
  * One child in a group of its own, with only stdin, stdout and stderr, without a shell (M17).
