@@ -5,6 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import { AppError } from "../base/errors.ts";
 import { atMost } from "../base/waiting.ts";
 import type { Redactor } from "../base/redactor.ts";
+import { allGone, merge } from "./end-trees.ts";
 import type { Environment } from "./environment.ts";
 import { MARK_VARIABLE, type ProcessId } from "./process-table.ts";
 import { identify, processTree, stillAlive } from "./process-tree.ts";
@@ -27,6 +28,8 @@ export interface ProcessSpec {
   readonly cwd: string;
   readonly env: Environment;
   readonly graces: StopGraces;
+  /** Whom it serves; absent, no conversation. */
+  readonly owner?: { readonly conversationId: string };
 }
 
 export interface ProcessExit {
@@ -37,9 +40,6 @@ export interface ProcessExit {
 }
 
 export type ProcessState = "running" | "stdin-ended" | "terminating" | "killed" | "exited";
-
-/** How often a tree that was told to end is looked at, in milliseconds: where a look starts a `ps`, seldom. */
-const LOOK_INTERVAL_MS = process.platform === "darwin" ? 200 : 20;
 
 /** How long killed processes may take to be gone, in milliseconds. */
 const KILL_MS = 1_000;
@@ -110,7 +110,7 @@ export class SupervisedProcess {
     if (failed || child.pid === undefined) throw notStarted(spec, failed);
     const stderr = new StderrLog(child.stderr, redactor, onStderrLine);
     const identity = identify(child.pid) ?? { pid: child.pid, startedAt: ENDED_AT_ONCE };
-    return new SupervisedProcess(child, identity, spec, `${MARK_VARIABLE}=${id}`, stderr);
+    return new SupervisedProcess(child, identity, spec, markOf(id), stderr);
   }
 
   get pid(): number {
@@ -217,6 +217,9 @@ export class SupervisedProcess {
   }
 }
 
+/** The mark of the child with this id. */
+export const markOf = (id: string): string => `${MARK_VARIABLE}=${id}`;
+
 /** Node tells of most failures by an event, of arguments that no system call takes by throwing. */
 function spawnChild(spec: ProcessSpec, id: string): ChildProcessWithoutNullStreams {
   try {
@@ -251,16 +254,6 @@ function notStarted(spec: ProcessSpec, error: NodeJS.ErrnoException | null): App
   }
   const why = error?.code ?? "no process id";
   return new AppError("not-started", `The server "${spec.name}" could not be started: ${why}.`);
-}
-
-/** Resolves when all of them are gone, or when the time is up. */
-async function allGone(tree: readonly ProcessId[], withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (performance.now() < deadline && stillAlive(tree).length > 0) await delay(LOOK_INTERVAL_MS);
-}
-
-function merge(a: readonly ProcessId[], b: readonly ProcessId[]): readonly ProcessId[] {
-  return [...new Map([...a, ...b].map((process) => [process.pid, process])).values()];
 }
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -30,7 +30,8 @@ export class ConversationServers {
     this.#context = context;
     this.#catalogue = catalogue;
     this.#connections = configs.map(
-      (config) => new ServerConnection(config, conversationId, workspace, context),
+      (config) =>
+        new ServerConnection(config, conversationId, workspace, { ...context, conversationId }),
     );
     for (const connection of this.#connections) {
       this.#listeners.add(

@@ -15,6 +15,8 @@ export interface LaunchContext {
   readonly logger: Logger;
   readonly redactor: Redactor;
   readonly appVersion: string;
+  /** Whose servers are started; absent, those of no conversation. */
+  readonly conversationId?: string;
 }
 
 /** Starts a server's process in the workspace. Throws an `AppError` that says why it did not start. */
@@ -23,6 +25,7 @@ export async function launchServer(
   workspace: string,
   context: LaunchContext,
 ): Promise<SupervisedProcess> {
+  const { conversationId } = context;
   const server = expandServer(config, workspace, context.hostEnv);
   for (const warning of server.warnings) context.logger.warn(warning);
   // Before the server can say it: what it is given as a secret is hidden in all that it says (M23).
@@ -43,6 +46,7 @@ export async function launchServer(
           withPath(context.hostEnv, await context.searchPath()),
         ),
         graces: config.graces,
+        ...(conversationId === undefined ? {} : { owner: { conversationId } }),
       },
       config.stderrLevel,
     );
