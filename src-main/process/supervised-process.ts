@@ -30,6 +30,8 @@ export interface ProcessSpec {
   readonly graces: StopGraces;
   /** Whom it serves; absent, no conversation. */
   readonly owner?: { readonly conversationId: string };
+  /** What it and all that it starts may hold, in bytes; absent, the usual limit. */
+  readonly memoryLimitBytes?: number;
 }
 
 export interface ProcessExit {
@@ -46,6 +48,9 @@ const KILL_MS = 1_000;
 
 /** The start of a process that had ended before it could be looked at: no other one has it. */
 const ENDED_AT_ONCE = "ended at once";
+
+/** For one that is ended for what it did: it may put in order what takes a moment. In milliseconds. */
+const OFFENDER_GRACES: StopGraces = { afterStdinEnd: 1_000, afterTerm: 1_000 };
 
 /** How long what is still in the pipes may take to arrive after the exit, in milliseconds. */
 const DRAIN_MS = 250;
@@ -69,6 +74,7 @@ export class SupervisedProcess {
   readonly #stderr: StderrLog;
   #state: ProcessState = "running";
   #asked = false;
+  #endedFor: AppError | null = null;
   #stopping: Promise<ProcessExit> | null = null;
   #force: () => void = () => {};
 
@@ -126,6 +132,11 @@ export class SupervisedProcess {
     return this.#asked;
   }
 
+  /** Which limit it broke, so that it was ended without anybody's asking; null when it broke none. */
+  get endedFor(): AppError | null {
+    return this.#endedFor;
+  }
+
   get stdin(): Writable {
     return this.#child.stdin;
   }
@@ -165,6 +176,14 @@ export class SupervisedProcess {
     const down = this.#climbDown(this.#graces);
     this.#force();
     return down;
+  }
+
+  /** Ends it for having broken a limit; the reason becomes its last line. What is on its way down goes on. */
+  async endFor(reason: AppError): Promise<void> {
+    if (this.#stopping || this.#state === "exited") return;
+    this.#endedFor = reason;
+    this.#stderr.note(reason.message);
+    await this.#climbDown(OFFENDER_GRACES);
   }
 
   /** The way down is the same for all who want it, and is gone once. */

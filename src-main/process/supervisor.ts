@@ -4,6 +4,8 @@ import type { Logger, LogLevel } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
 import { untilAborted } from "../base/waiting.ts";
 import { sweepLeftovers } from "./leftovers.ts";
+import { Emitter } from "../base/emitter.ts";
+import { DEFAULT_MEMORY_LIMIT_BYTES, MemoryWatch } from "./memory-watch.ts";
 import { makePrivateFolder, removePrivateFolder } from "./private-folder.ts";
 import { SafetyNet } from "./safety-net.ts";
 import { SupervisedProcess, type ProcessSpec, type StopGraces } from "./supervised-process.ts";
@@ -20,6 +22,14 @@ export interface SupervisorOptions {
   readonly journals?: string;
   readonly redactor: Redactor;
   readonly logger: Logger;
+  /** How often the memory of what runs is looked at, in milliseconds; absent, the usual. */
+  readonly memoryLookMs?: number;
+}
+
+/** A child that was ended because it broke a limit. */
+export interface LimitBroken {
+  readonly child: SupervisedProcess;
+  readonly reason: AppError;
 }
 
 export interface PrivateFolder {
@@ -30,18 +40,26 @@ export interface PrivateFolder {
 
 /** Owns every child of the app: what it did not start does not run, what it started it ends. */
 export class Supervisor {
+  /** Tells of each child that is being ended because it broke a limit. */
+  readonly limitBroken = new Emitter<LimitBroken>();
+
   readonly #options: SupervisorOptions;
   readonly #children = new Set<SupervisedProcess>();
   readonly #starts = new Set<Promise<SupervisedProcess>>();
   /** While what earlier runs have left is being ended. */
   #sweeping: Promise<void> | null = null;
+  readonly #memory: MemoryWatch<SupervisedProcess>;
   readonly #closing = new AbortController();
   #net: SafetyNet | null = null;
 
   /** Starts nothing, and begins to end what earlier runs have left. */
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    const { journals, logger } = options;
+    const { journals, logger, memoryLookMs: lookMs } = options;
+    this.#memory = new MemoryWatch({
+      onOver: (child, ...amounts) => this.#endForMemory(child, ...amounts),
+      ...(lookMs === undefined ? {} : { lookMs }),
+    });
     if (journals === undefined) return;
     this.#sweeping = sweepLeftovers(journals, logger).finally(() => (this.#sweeping = null));
   }
@@ -68,6 +86,14 @@ export class Supervisor {
     return { path: folder, release: () => this.#releaseFolder(folder) };
   }
 
+  /**
+   * What a child and all that it has started hold, in bytes, as of the latest look; null before the
+   * first, and where the system does not tell.
+   */
+  memoryOf(child: SupervisedProcess): number | null {
+    return this.#memory.memoryOf(child);
+  }
+
   /** Ends all children at once, whatever they do, and then those who would do it in its place. */
   async stopAll(): Promise<void> {
     this.#closing.abort(appQuits());
@@ -85,10 +111,25 @@ export class Supervisor {
     // What an earlier run left may hold what this one needs, as a browser its profile.
     if (this.#sweeping) await untilAborted(this.#sweeping, this.#closing.signal);
     const child = await this.#startExpected(spec, stderrLevel, net);
-    this.#children.add(child);
     net.watch(child);
-    void child.gone.then(() => this.#children.delete(child));
+    this.#own(child, spec.memoryLimitBytes ?? DEFAULT_MEMORY_LIMIT_BYTES);
     return child;
+  }
+
+  #own(child: SupervisedProcess, memoryLimitBytes: number): void {
+    this.#children.add(child);
+    this.#memory.add(child, memoryLimitBytes);
+    void child.gone.then(() => {
+      this.#children.delete(child);
+      this.#memory.remove(child);
+    });
+  }
+
+  #endForMemory(child: SupervisedProcess, bytes: number, limitBytes: number): void {
+    if (child.asked || child.endedFor) return;
+    const reason = usesTooMuch(child, bytes, limitBytes);
+    void child.endFor(reason);
+    this.limitBroken.fire({ child, reason });
   }
 
   async #startExpected(
@@ -130,6 +171,14 @@ export class Supervisor {
     this.#net ??= new SafetyNet({ node, guardScript, journals, logger });
     return this.#net;
   }
+}
+
+function usesTooMuch({ name }: SupervisedProcess, bytes: number, limitBytes: number): AppError {
+  const [used, allowed] = [bytes, limitBytes].map((amount) => (amount / 1024 ** 3).toFixed(1));
+  return new AppError(
+    "memory-limit",
+    `Pilothouse ended the server "${name}": it and what it has started used ${used} GiB of memory, and ${allowed} GiB is the limit. Its next call starts it afresh; let it work on less at once.`,
+  );
 }
 
 const appQuits = (): AppError => new AppError("app-quits", "Pilothouse is about to quit.");
