@@ -54,11 +54,12 @@ test("the profile is usable at once after a SIGKILL of server, browser, app, and
   expect(lastSeen(model)).toContain("Signed in as ada");
 
   const [left, pid] = [browser(data), second.app.process().pid ?? 0];
-  // The browser, too: with its server gone it would end by itself, as not every one does.
-  process.kill(left, "SIGSTOP");
+  // The server hangs, so that it does not close its browser when its input ends; the app starts no new guard.
+  process.kill(browserServer(data), "SIGSTOP");
   process.kill(pid, "SIGSTOP");
   await kill(processLike(data, /guard\.js/));
   await kill(pid);
+  expect(isRunning(left)).toBe(true);
   const third = await start();
   await openConversation(third.window);
   await visit(third.window, model, site.url, "After app and guard.");
