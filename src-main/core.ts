@@ -82,7 +82,8 @@ export class Core {
     this.#options = options;
     const { logger, redactor, hostEnv, appVersion, guardScript, clock } = options;
     const node = locateNode(options.runtimeRoots) ?? runningNode();
-    this.supervisor = new Supervisor({ node, guardScript, logger, redactor });
+    const journals = journalsIn(options.data);
+    this.supervisor = new Supervisor({ node, guardScript, journals, logger, redactor });
     const { supervisor } = this;
     const { askLoginShell } = options;
     const path = searchPath({
@@ -226,6 +227,9 @@ export class Core {
 }
 
 const noSecret = () => Promise.resolve(null);
+
+/** Where what runs is written down for the next start (M20). */
+const journalsIn = (data: string): string => path.join(data, "processes");
 
 /** The command line is run by a Node; the app's own program is none. */
 function runningNode(): string | null {

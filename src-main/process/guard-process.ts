@@ -1,7 +1,9 @@
 import { createInterface } from "node:readline";
+import { endTrees, type EndStep } from "./end-trees.ts";
 import { removePrivateFolder } from "./private-folder.ts";
-import { processTree, type ProcessId } from "./process-tree.ts";
-import { signalTree } from "./signal-tree.ts";
+import { isAnswering, ProcessTable, type ProcessId } from "./process-table.ts";
+import { markedIn, treeIn } from "./process-tree.ts";
+import { WatchList, type WatchedChild } from "./watch-list.ts";
 
 /*
  * The guard: a process of its own that outlives the app by a few seconds and ends what the app
@@ -9,77 +11,43 @@ import { signalTree } from "./signal-tree.ts";
  * the end of stdin is the end of the app.
  */
 
-interface Guarded {
-  readonly id: ProcessId;
-  readonly mark: string;
-}
+/** All together stays under the promised 5 s. */
+const STEPS: readonly EndStep[] = [
+  // Children end by themselves, since their stdin ended with the app too.
+  { signal: null, withinMs: 1_500 },
+  { signal: "SIGTERM", withinMs: 1_500 },
+  { signal: "SIGKILL", withinMs: 750 },
+  // Once more, for whom one that was being killed had just started.
+  { signal: "SIGKILL", withinMs: 250 },
+];
 
-/** One line of the guard's input. */
-export type GuardLine =
-  | { readonly add: Guarded }
-  /** By its mark: a pid may be another child's by now. */
-  | { readonly remove: string }
-  | { readonly addFolder: string }
-  | { readonly removeFolder: string };
-
-/** Time in which children end by themselves, since their stdin ended with the app too; in milliseconds. */
-const SELF_END_MS = 1_500;
-
-/** Time between SIGTERM and SIGKILL, in milliseconds. */
-const TERM_MS = 1_500;
-
-/** Time that a killed process takes to be gone, in milliseconds; all together stays under the promised 5 s. */
-const KILL_MS = 1_000;
-
-/** How often it looks whether all are gone, in milliseconds. */
-const LOOK_INTERVAL_MS = 100;
-
-const guarded = new Map<string, Guarded>();
-const folders = new Set<string>();
+const list = new WatchList();
 
 const lines = createInterface({ input: process.stdin });
-lines.on("line", (line) => {
-  const order = readLine(line);
-  if (order) obey(order);
-});
+lines.on("line", (line) => list.applyText(line));
 lines.on("close", () => void endAll());
 
 // The guard is the one process that must not be ended together with the app.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
-/** An app that is killed may leave half a line behind, and all before it still holds. */
-function readLine(line: string): GuardLine | null {
-  try {
-    return JSON.parse(line) as GuardLine;
-  } catch {
-    return null;
-  }
-}
-
-function obey(line: GuardLine): void {
-  if ("add" in line) guarded.set(line.add.mark, line.add);
-  else if ("remove" in line) guarded.delete(line.remove);
-  else if ("addFolder" in line) folders.add(line.addFolder);
-  else folders.delete(line.removeFolder);
-}
-
 async function endAll(): Promise<void> {
-  await gone(SELF_END_MS);
-  signalTree(remaining(), "SIGTERM");
-  await gone(TERM_MS);
-  signalTree(remaining(), "SIGKILL");
-  await gone(KILL_MS);
-  for (const folder of folders) removePrivateFolder(folder);
+  await endTrees(remaining, STEPS);
+  for (const folder of list.folders) removePrivateFolder(folder);
   process.exit(0);
 }
 
-async function gone(withinMs: number): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  while (Date.now() < deadline && remaining().length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_INTERVAL_MS));
-  }
+function remaining(): readonly ProcessId[] {
+  const table = ProcessTable.read();
+  return [...list.children.values()].flatMap((child) =>
+    table ? treeOf(child, table) : leaderOf(child),
+  );
 }
 
-function remaining(): readonly ProcessId[] {
-  return [...guarded.values()].flatMap(({ id, mark }) => processTree(id, mark));
+function treeOf({ id, mark }: WatchedChild, table: ProcessTable): readonly ProcessId[] {
+  return id ? treeIn(table, id, mark) : markedIn(table, mark);
+}
+
+/** All that is known where the system lists no processes. */
+function leaderOf({ id }: WatchedChild): readonly ProcessId[] {
+  return id && isAnswering(id.pid) ? [id] : [];
 }

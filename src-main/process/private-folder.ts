@@ -18,6 +18,11 @@ export function makePrivateFolder(): string {
   return mkdtempSync(tooLong && process.platform !== "win32" ? "/tmp/ph-" : wanted);
 }
 
+/** Whether the path is such a folder's: what a file says is to be removed is looked at first. */
+export function isPrivateFolder(folder: string): boolean {
+  return path.isAbsolute(folder) && /^ph-[A-Za-z0-9]{6}$/.test(path.basename(folder));
+}
+
 export function removePrivateFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { stillAlive, type ProcessId } from "./process-tree.ts";
+import type { ProcessId } from "./process-table.ts";
+import { stillAlive } from "./process-tree.ts";
 
 /**
  * Sends the signal to each process of a tree. Windows has no signals: there the tree is ended.

@@ -5,8 +5,10 @@ import type { Readable, Writable } from "node:stream";
 import { AppError } from "../base/errors.ts";
 import { atMost } from "../base/waiting.ts";
 import type { Redactor } from "../base/redactor.ts";
+import { allGone, merge } from "./end-trees.ts";
 import type { Environment } from "./environment.ts";
-import { identify, processTree, stillAlive, type ProcessId } from "./process-tree.ts";
+import { MARK_VARIABLE, type ProcessId } from "./process-table.ts";
+import { identify, processTree, stillAlive } from "./process-tree.ts";
 import { signalTree } from "./signal-tree.ts";
 import { StderrLog } from "./stderr-log.ts";
 import { spawnable } from "./windows-command.ts";
@@ -27,6 +29,10 @@ export interface ProcessSpec {
   readonly cwd: string;
   readonly env: Environment;
   readonly graces: StopGraces;
+  /** Whom it serves; absent, no conversation. */
+  readonly owner?: { readonly conversationId: string };
+  /** What it and all that it starts may hold, in bytes; absent, the usual limit. */
+  readonly memoryLimitBytes?: number;
 }
 
 export interface ProcessExit {
@@ -38,20 +44,17 @@ export interface ProcessExit {
 
 export type ProcessState = "running" | "stdin-ended" | "terminating" | "killed" | "exited";
 
-/** How often a tree that was told to end is looked at, in milliseconds: where a look starts a `ps`, seldom. */
-const LOOK_INTERVAL_MS = process.platform === "darwin" ? 200 : 20;
-
 /** How long killed processes may take to be gone, in milliseconds. */
 const KILL_MS = 1_000;
 
 /** The start of a process that had ended before it could be looked at: no other one has it. */
 const ENDED_AT_ONCE = "ended at once";
 
+/** For one that is ended for what it did: it may put in order what takes a moment. In milliseconds. */
+const OFFENDER_GRACES: StopGraces = { afterStdinEnd: 1_000, afterTerm: 1_000 };
+
 /** How long what is still in the pipes may take to arrive after the exit, in milliseconds. */
 const DRAIN_MS = 250;
-
-/** Name of the variable by which a process is known as one of ours, wherever it went. */
-export const MARK_VARIABLE = "PILOTHOUSE_PROCESS";
 
 /**
  * One child in a group of its own, with only stdin, stdout and stderr, without a shell (M17).
@@ -72,6 +75,7 @@ export class SupervisedProcess {
   readonly #stderr: StderrLog;
   #state: ProcessState = "running";
   #asked = false;
+  #endedFor: AppError | null = null;
   #stopping: Promise<ProcessExit> | null = null;
   #force: () => void = () => {};
 
@@ -113,7 +117,7 @@ export class SupervisedProcess {
     if (failed || child.pid === undefined) throw notStarted(spec, failed);
     const stderr = new StderrLog(child.stderr, redactor, onStderrLine);
     const identity = identify(child.pid) ?? { pid: child.pid, startedAt: ENDED_AT_ONCE };
-    return new SupervisedProcess(child, identity, spec, `${MARK_VARIABLE}=${id}`, stderr);
+    return new SupervisedProcess(child, identity, spec, markOf(id), stderr);
   }
 
   get pid(): number {
@@ -127,6 +131,11 @@ export class SupervisedProcess {
   /** Whether the app has asked it to end. */
   get asked(): boolean {
     return this.#asked;
+  }
+
+  /** Which limit it broke, so that it was ended without anybody's asking; null when it broke none. */
+  get endedFor(): AppError | null {
+    return this.#endedFor;
   }
 
   get stdin(): Writable {
@@ -168,6 +177,14 @@ export class SupervisedProcess {
     const down = this.#climbDown(this.#graces);
     this.#force();
     return down;
+  }
+
+  /** Ends it for having broken a limit; the reason becomes its last line. What is on its way down goes on. */
+  async endFor(reason: AppError): Promise<void> {
+    if (this.#stopping || this.#state === "exited") return;
+    this.#endedFor = reason;
+    this.#stderr.note(reason.message);
+    await this.#climbDown(OFFENDER_GRACES);
   }
 
   /** The way down is the same for all who want it, and is gone once. */
@@ -220,6 +237,9 @@ export class SupervisedProcess {
   }
 }
 
+/** The mark of the child with this id. */
+export const markOf = (id: string): string => `${MARK_VARIABLE}=${id}`;
+
 /** Node tells of most failures by an event, of arguments that no system call takes by throwing. */
 function spawnChild(spec: ProcessSpec, id: string): ChildProcessWithoutNullStreams {
   try {
@@ -257,16 +277,6 @@ function notStarted(spec: ProcessSpec, error: NodeJS.ErrnoException | null): App
   }
   const why = error?.code ?? "no process id";
   return new AppError("not-started", `The server "${spec.name}" could not be started: ${why}.`);
-}
-
-/** Resolves when all of them are gone, or when the time is up. */
-async function allGone(tree: readonly ProcessId[], withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (performance.now() < deadline && stillAlive(tree).length > 0) await delay(LOOK_INTERVAL_MS);
-}
-
-function merge(a: readonly ProcessId[], b: readonly ProcessId[]): readonly ProcessId[] {
-  return [...new Map([...a, ...b].map((process) => [process.pid, process])).values()];
 }
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,36 +1,10 @@
 import type { Page } from "@playwright/test";
-import type { ModelServer } from "../fixtures/model-server/model-server.ts";
-import {
-  approval,
-  ALL_GONE_MS,
-  composer,
-  connectModel,
-  expect,
-  send,
-  test,
-  thread,
-} from "../support/app.ts";
+import { ALL_GONE_MS, composer, connectModel, expect, send, test, thread } from "../support/app.ts";
 import { isRunning, processesWith } from "../support/processes.ts";
+import { lastSeen, visit } from "../support/visit.ts";
 
 const conversations = (window: Page) => window.getByRole("navigation", { name: "Conversations" });
 const servers = (window: Page) => window.getByRole("complementary", { name: "Servers" });
-
-/** Asks for a page and allows it for the site; resolves when the answer is there. */
-async function visit(window: Page, model: ModelServer, url: string, answer: string): Promise<void> {
-  model.enqueue(
-    { toolCalls: [{ name: "browser_navigate", arguments: { url } }] },
-    { text: answer },
-  );
-  await send(window, `Open ${url}`);
-  const done = thread(window).getByText(answer);
-  const once = approval(window).getByRole("button", { name: "Once" });
-  await once.or(done).first().waitFor();
-  if (await once.isVisible()) await once.click();
-  await expect(done).toBeVisible();
-}
-
-/** The snapshot that the model was sent with its latest request. */
-const lastSeen = (model: ModelServer) => JSON.stringify(model.requests.at(-1)?.body);
 
 async function serverPid(window: Page): Promise<number> {
   const text = await servers(window).innerText();

@@ -1,13 +1,12 @@
-import path from "node:path";
 import { onTestFinished } from "vitest";
 import { silentLogger } from "../../src-main/base/logger.ts";
 import { Redactor } from "../../src-main/base/redactor.ts";
 import type { LaunchContext } from "../../src-main/mcp/connection/launch.ts";
 import { ServerPool } from "../../src-main/mcp/connection/server-pool.ts";
 import { Supervisor } from "../../src-main/process/supervisor.ts";
+import { guardScript } from "./guard-script.ts";
 
-/** The built guard: it runs outside the tests' own transformation. */
-export const guardScript = path.resolve(import.meta.dirname, "../../dist/main/guard.js");
+export { guardScript };
 
 /** What it takes to start servers; everything that was started is ended with the test. */
 export function launchContext(

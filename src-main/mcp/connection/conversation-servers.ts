@@ -43,7 +43,7 @@ export class ConversationServers {
   ) {
     this.#conversationId = conversationId;
     this.#workspace = workspace;
-    this.#context = context;
+    this.#context = { ...context, conversationId };
     this.#catalogue = catalogue;
     this.#connections = configs.map((config) => this.#connect(config));
   }

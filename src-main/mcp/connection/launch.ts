@@ -20,6 +20,8 @@ export interface LaunchContext {
   readonly appVersion: string;
   /** The places for running servers of the whole app. */
   readonly pool: ServerPool;
+  /** Whose servers are started; absent, those of no conversation. */
+  readonly conversationId?: string;
 }
 
 /** Starts a server's process in the workspace. Throws an `AppError` that says why it did not start. */
@@ -28,6 +30,7 @@ export async function launchServer(
   workspace: string,
   context: LaunchContext,
 ): Promise<SupervisedProcess> {
+  const { conversationId } = context;
   const secrets = await readSecrets(config, context);
   const server = expandServer(config, workspace, context.hostEnv, secrets);
   for (const warning of server.warnings) context.logger.warn(warning);
@@ -49,6 +52,7 @@ export async function launchServer(
           withPath(context.hostEnv, await context.searchPath()),
         ),
         graces: config.graces,
+        ...(conversationId === undefined ? {} : { owner: { conversationId } }),
       },
       config.stderrLevel,
     );
