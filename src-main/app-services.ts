@@ -1,6 +1,7 @@
 import path from "node:path";
 import { defaultBrowserOptions } from "../src-preload/model/browser-options.ts";
 import { AppBrowser } from "./app-browser.ts";
+import type { PlacedRuntime, RuntimePlaces } from "./app-runtime.ts";
 import { systemClock } from "./base/clock.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Redactor } from "./base/redactor.ts";
@@ -16,18 +17,9 @@ import type { Fetch } from "./runtime/ports.ts";
 import { Secrets, type Encryption } from "./settings/secrets.ts";
 import { SettingsFile } from "./settings/settings-file.ts";
 
-/** Where one start of the app finds and keeps things. */
-export interface AppPlaces {
-  readonly data: string;
-  /** The folder of the built main process. */
-  readonly dist: string;
-  readonly resources: string;
-  /** Another place of the browser server's runtime; null for the usual ones. */
-  readonly playwrightRoot: string | null;
-}
-
 export interface AppServicesOptions {
-  readonly places: AppPlaces;
+  readonly places: RuntimePlaces;
+  readonly runtime: PlacedRuntime;
   readonly appVersion: string;
   readonly sandbox: "on" | "off";
   readonly encryption: Encryption;
@@ -66,7 +58,7 @@ export function openServices(options: AppServicesOptions): AppServices {
   const tours = new Tours(conversations, path.join(places.resources, "tour-site"));
   const { sandbox, fetch } = options;
   const { data } = places;
-  const runtimeRoots = runtimeRootsOf(places);
+  const runtimeRoots = options.runtime.roots;
   const browser = new AppBrowser({
     core,
     conversations,
@@ -84,12 +76,12 @@ export function openServices(options: AppServicesOptions): AppServices {
 }
 
 function openCore(options: AppServicesOptions, settings: SettingsFile): Core {
-  const { places, appVersion, sandbox, redactor, logger } = options;
+  const { places, runtime, appVersion, sandbox, redactor, logger } = options;
   const { data } = places;
   return new Core({
     data,
-    runtimeRoots: runtimeRootsOf(places),
-    guardScript: outsideArchive(path.join(places.dist, "guard.js")),
+    runtimeRoots: runtime.roots,
+    guardScript: runtime.guardScript,
     appVersion,
     hostEnv: process.env,
     askLoginShell: true,
@@ -102,14 +94,4 @@ function openCore(options: AppServicesOptions, settings: SettingsFile): Core {
     chosenBrowser: () => settings.settings.browserExecutable,
     browserOptions: () => settings.settings.browser ?? defaultBrowserOptions,
   });
-}
-
-function runtimeRootsOf({ data, resources, playwrightRoot }: AppPlaces): readonly string[] {
-  const usualRoots = [path.join(resources, "runtime"), path.join(data, "runtime")];
-  return playwrightRoot ? [playwrightRoot, ...usualRoots] : usualRoots;
-}
-
-/** A packaged app lies in an archive, which only Electron can read; what others run is beside it. */
-function outsideArchive(file: string): string {
-  return file.replace(`app.asar${path.sep}`, `app.asar.unpacked${path.sep}`);
 }

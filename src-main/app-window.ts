@@ -25,6 +25,8 @@ export interface AppWindowOptions {
   readonly logger: Logger;
   /** The folder with the built main, preload and renderer. */
   readonly built: string;
+  /** What else the start found wrong; null for nothing. */
+  readonly notice: string | null;
 }
 
 /** The window, what it is served and what it may ask; to be opened when Electron is ready. */
@@ -34,7 +36,7 @@ export class AppWindow implements Disposable {
   readonly #publisher: EventPublisher;
   readonly #notices: readonly string[];
 
-  constructor({ services, encryption, logger, built }: AppWindowOptions) {
+  constructor({ services, encryption, logger, built, notice }: AppWindowOptions) {
     const { core, conversations, models, tours, settings, browser, profiles } = services;
     const { files } = core.store;
     serveSchemes({
@@ -46,8 +48,8 @@ export class AppWindow implements Disposable {
 
     const publisher = this.#owned.add(new EventPublisher((events) => this.#window.send(events)));
     this.#publisher = publisher;
-    this.#notices = [settings.notice, core.brokenFile?.message].filter(
-      (notice): notice is string => typeof notice === "string",
+    this.#notices = [settings.notice, core.brokenFile?.message, notice].filter(
+      (each): each is string => typeof each === "string",
     );
     this.#owned.add(conversations.events.on((event) => publisher.publish(event)));
     this.#owned.add(

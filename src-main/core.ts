@@ -31,7 +31,8 @@ export interface CoreOptions {
   readonly data: string;
   /** Folders in which the browser server's runtime is looked for. */
   readonly runtimeRoots: readonly string[];
-  readonly guardScript: string;
+  /** The built guard script, in a place that outlives the app; null for none, and then no server starts. */
+  readonly guardScript: string | null;
   readonly appVersion: string;
   readonly hostEnv: NodeJS.ProcessEnv;
   /** Whether the PATH of the person's login shell is to be found out (M18). */
@@ -77,7 +78,14 @@ export class Core {
     this.#options = options;
     const { logger, redactor, hostEnv, appVersion, guardScript, clock } = options;
     const node = locateNode(options.runtimeRoots) ?? runningNode();
-    this.supervisor = new Supervisor({ node, guardScript, logger, redactor });
+    // Without its script the guard would end as soon as it was started, and nobody would hear of it.
+    const guard = guardScript !== null && existsSync(guardScript) ? guardScript : null;
+    this.supervisor = new Supervisor({
+      node: guard === null ? null : node,
+      guardScript: guard ?? "",
+      logger,
+      redactor,
+    });
     const { supervisor } = this;
     const { askLoginShell } = options;
     const path = searchPath({
