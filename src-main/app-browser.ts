@@ -9,10 +9,14 @@ import { refusePorts } from "./browser/preset.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import type { Core } from "./core.ts";
 import { childEnvironment } from "./process/environment.ts";
+import { stillAlive } from "./process/process-tree.ts";
 import { programVersion } from "./process/program-version.ts";
 import { runProgram } from "./process/run-program.ts";
+import { processLookup } from "./process/running-programs.ts";
 import { BrowserSetUp } from "./runtime/browser-set-up.ts";
 import { installedBrowsers } from "./runtime/installed-browsers.ts";
+import { removeOldVersions, type OldVersions } from "./runtime/old-versions.ts";
+import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
 import type { Fetch, RunProgram } from "./runtime/ports.ts";
 import type { SettingsFile } from "./settings/settings-file.ts";
 
@@ -32,6 +36,7 @@ export class AppBrowser {
   readonly setUp: BrowserSetUp;
   readonly #settings: SettingsFile;
   readonly #conversations: Conversations;
+  readonly #removeOldVersions: () => Promise<void>;
 
   constructor(options: AppBrowserOptions) {
     const { core, conversations, settings, data, runtimeRoots, sandbox, fetch, logger } = options;
@@ -48,7 +53,13 @@ export class AppBrowser {
       logger,
       clock: systemClock,
     });
+    this.#removeOldVersions = () => removeOldVersions(oldVersions(core, data, logger));
     this.setUp.installed.on(() => this.#takeOwn());
+  }
+
+  /** Removes what earlier versions of the app have left, where nothing runs from it. Never rejects. */
+  async tidy(): Promise<void> {
+    await this.#removeOldVersions();
   }
 
   list(): Promise<readonly InstalledBrowser[]> {
@@ -69,6 +80,7 @@ export class AppBrowser {
     const chosen = this.#settings.settings.browserExecutable;
     if (chosen !== null && !existsSync(chosen)) this.#keepChoice(null);
     this.#conversations.reconfigureServers();
+    void this.tidy();
   }
 
   #keepChoice(executable: string | null): void {
@@ -91,6 +103,19 @@ export class AppBrowser {
       "This browser is not there any more. Choose one of those in the list.",
     );
   }
+}
+
+/** An older Chromium is kept while an update of it is offered: by it the person knows that there is one. */
+function oldVersions(core: Core, data: string, logger: Logger): OldVersions {
+  const runtime = core.runtime();
+  return {
+    root: path.join(data, "runtime"),
+    version: BROWSER_SERVER_VERSION,
+    updatable: runtime.state === "update-available" ? runtime.installed : null,
+    runs: (argument) => processLookup.withArgument(argument).length > 0,
+    isAlive: (holder) => stillAlive([holder]).length > 0,
+    logger,
+  };
 }
 
 function programRunner({ supervisor }: Core, cwd: string): RunProgram {

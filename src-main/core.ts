@@ -4,6 +4,7 @@ import type { BrowserOptions } from "../src-preload/model/browser-options.ts";
 import type { Failure } from "../src-preload/model/failure.ts";
 import type { ModelPort } from "./agent/ports.ts";
 import type { Clock } from "./base/clock.ts";
+import type { Disposable } from "./base/disposable.ts";
 import { AppError, messageOf, toFailure } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Redactor } from "./base/redactor.ts";
@@ -18,10 +19,13 @@ import type { ServerConfig } from "./mcp/config/server-config.ts";
 import { mergeSources } from "./mcp/config/sources.ts";
 import type { LaunchContext } from "./mcp/connection/launch.ts";
 import { FAREWELL_MS } from "./mcp/connection/server-connection.ts";
+import { identify } from "./process/process-tree.ts";
 import { processLookup } from "./process/running-programs.ts";
 import { searchPath } from "./process/search-path.ts";
 import { Supervisor } from "./process/supervisor.ts";
 import { locateNode, locateRuntime, type RuntimeLocation } from "./runtime/locate-runtime.ts";
+import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
+import { leaseVersion } from "./runtime/version-lease.ts";
 import { openStore, type Store } from "./store/store.ts";
 import type { ConversationRow } from "./store/tables/conversation-table.ts";
 
@@ -71,6 +75,7 @@ export class Core {
   readonly #fromFile: McpFile;
   /** Why the servers' file could not be read at all; null when it could. */
   readonly brokenFile: Failure | null;
+  #runtimeLease: Disposable | null = null;
   #records: { readonly store: Store; readonly conversations: Conversations } | null = null;
 
   /** Starts no process. */
@@ -104,6 +109,7 @@ export class Core {
   /** Opens the records and marks what a crash has cut off. */
   openRecords({ makeModel, approver }: RecordOptions): Conversations {
     const { data, logger, redactor, clock } = this.#options;
+    this.#runtimeLease = this.#leaseRuntime();
     const store = openStore(data, { logger });
     store.recoverInterrupted(clock());
     store.files.sweep(store.referencedFiles());
@@ -176,6 +182,19 @@ export class Core {
     await this.#join("stop servers", STOP_SERVERS_MS, this.supervisor.stopAll());
     this.#records?.store.close();
     this.#records = null;
+    this.#runtimeLease?.dispose();
+  }
+
+  /** So that a Pilothouse of a later version lets stand what this one runs from (M25). */
+  #leaseRuntime(): Disposable | null {
+    const { data, logger } = this.#options;
+    const holder = identify(process.pid);
+    try {
+      return holder && leaseVersion(path.join(data, "runtime"), BROWSER_SERVER_VERSION, holder);
+    } catch (error) {
+      logger.warn(`Runtime: it could not be noted as in use: ${messageOf(error)}`);
+      return null;
+    }
   }
 
   /** A joiner of the shutdown that fails, or hangs, has a name in the log and holds nobody up. */

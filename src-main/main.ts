@@ -79,6 +79,7 @@ async function start(): Promise<void> {
   });
 
   await window.load();
+  void services.browser.tidy();
   if (args.tourOut) await tourAndQuit(services, args.tourOut);
 }
 
