@@ -14,6 +14,7 @@ import { programVersion } from "./process/program-version.ts";
 import { runProgram } from "./process/run-program.ts";
 import { processLookup } from "./process/running-programs.ts";
 import { BrowserSetUp } from "./runtime/browser-set-up.ts";
+import { checkChosenBrowser, type ChosenBrowserCheck } from "./runtime/check-browser.ts";
 import { installedBrowsers } from "./runtime/installed-browsers.ts";
 import { removeOldVersions, type OldVersions } from "./runtime/old-versions.ts";
 import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
@@ -37,17 +38,20 @@ export class AppBrowser {
   readonly #settings: SettingsFile;
   readonly #conversations: Conversations;
   readonly #removeOldVersions: () => Promise<void>;
+  readonly #check: (executable: string) => Promise<void>;
 
   constructor(options: AppBrowserOptions) {
     const { core, conversations, settings, data, runtimeRoots, sandbox, fetch, logger } = options;
     this.#settings = settings;
     this.#conversations = conversations;
+    const run = programRunner(core, data);
+    this.#check = (executable) => tryBrowser(core, { executable, sandbox, run });
     this.setUp = new BrowserSetUp({
       root: path.join(data, "runtime"),
       roots: runtimeRoots,
       locate: () => core.runtime(),
       sandbox,
-      run: programRunner(core, data),
+      run,
       fetch,
       downloadHost: process.env["PLAYWRIGHT_DOWNLOAD_HOST"] || null,
       logger,
@@ -70,6 +74,15 @@ export class AppBrowser {
   /** Null for the app's own. Rejects with `browser-unknown` for a program that is not in the list. */
   async choose(executable: string | null): Promise<void> {
     if (executable !== null) await this.#requireListed(executable);
+    this.#keepChoice(executable);
+    this.#conversations.reconfigureServers();
+    this.setUp.lookAgain();
+  }
+
+  /** A program that the person named in the system's dialog. Rejects as {@link checkChosenBrowser} does. */
+  async chooseFile(named: string): Promise<void> {
+    const executable = programIn(named, process.platform);
+    await this.#check(executable);
     this.#keepChoice(executable);
     this.#conversations.reconfigureServers();
     this.setUp.lookAgain();
@@ -116,6 +129,26 @@ function oldVersions(core: Core, data: string, logger: Logger): OldVersions {
     isAlive: (holder) => stillAlive([holder]).length > 0,
     logger,
   };
+}
+
+/** In a folder that is gone afterwards: what it writes there is nobody's. */
+async function tryBrowser(
+  { supervisor }: Core,
+  check: Pick<ChosenBrowserCheck, "executable" | "sandbox" | "run">,
+): Promise<void> {
+  const scratch = supervisor.makeFolder();
+  try {
+    const { signal } = new AbortController();
+    await checkChosenBrowser({ ...check, scratch: scratch.path, signal });
+  } finally {
+    scratch.release();
+  }
+}
+
+/** On macOS a person sees an app as one file; its program lies inside. */
+function programIn(named: string, platform: NodeJS.Platform): string {
+  const isApp = platform === "darwin" && named.endsWith(".app");
+  return isApp ? path.join(named, "Contents/MacOS", path.basename(named, ".app")) : named;
 }
 
 function programRunner({ supervisor }: Core, cwd: string): RunProgram {

@@ -4,6 +4,7 @@ import type { AppState } from "../src-preload/model/app-state.ts";
 import type { AppServices } from "./app-services.ts";
 import { DisposableStore, type Disposable } from "./base/disposable.ts";
 import type { Logger } from "./base/logger.ts";
+import { chooseProgram } from "./desktop/choose-program.ts";
 import { APP_ORIGIN } from "./desktop/content-policy.ts";
 import { dragOut } from "./desktop/drag-out.ts";
 import { DraggedCopies } from "./desktop/dragged-copies.ts";
@@ -69,6 +70,7 @@ export class AppWindow implements Disposable {
       models,
       tours,
       pictures: this.#pictureActions(files),
+      askForProgram: () => chooseProgram(this.#window.browserWindow),
       startsHeadless: () => core.startsHeadless(settings.settings.headless),
       readAppState: () => readAppState(services, encryption),
       changeSettings: (change) => void settings.update(change),

@@ -35,6 +35,7 @@ export interface BrowserActions {
   };
   readonly list: () => Promise<readonly InstalledBrowser[]>;
   readonly choose: (executable: string | null) => Promise<void>;
+  readonly chooseFile: (named: string) => Promise<void>;
   readonly configure: (options: BrowserOptions) => void;
 }
 
@@ -47,6 +48,8 @@ export interface HandlerServices {
   readonly readAppState: () => AppState | Promise<AppState>;
   readonly changeSettings: (change: (settings: Settings) => Settings) => void;
   readonly pictures: PictureActions;
+  /** Lets the person choose a program; null when they change their mind. */
+  readonly askForProgram: () => Promise<string | null>;
   /** Whether the browser of a new conversation works without a window. */
   readonly startsHeadless: () => boolean;
   readonly openLink: (url: string) => Promise<void>;
@@ -158,11 +161,18 @@ function settingsHandlers({
   };
 }
 
-function browserHandlers({
+/** Which browser is driven, and how (M24, M25). */
+export function browserHandlers({
   browser,
   models,
-}: HandlerServices): Some<
-  "setUpBrowser" | "cancelBrowserSetUp" | "listBrowsers" | "chooseBrowser" | "setBrowserOptions"
+  askForProgram,
+}: Pick<HandlerServices, "browser" | "models" | "askForProgram">): Some<
+  | "setUpBrowser"
+  | "cancelBrowserSetUp"
+  | "listBrowsers"
+  | "chooseBrowser"
+  | "chooseBrowserFile"
+  | "setBrowserOptions"
 > {
   return {
     setUpBrowser: () => browser.setUp.begin(),
@@ -170,6 +180,11 @@ function browserHandlers({
     listBrowsers: () => browser.list(),
     chooseBrowser: async ({ executable }) => {
       await browser.choose(executable);
+      return models.settings();
+    },
+    chooseBrowserFile: async () => {
+      const named = await askForProgram();
+      if (named !== null) await browser.chooseFile(named);
       return models.settings();
     },
     setBrowserOptions: ({ options }) => {

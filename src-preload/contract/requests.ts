@@ -72,6 +72,12 @@ export const requests = {
   /** One of these; null for the app's own again. Holds from each browser's next start. */
   chooseBrowser: { input: z.object({ executable: field.nullable() }), output: Settings },
 
+  /**
+   * Lets the person choose a program by the system's own dialog; one that does not start as a browser is
+   * refused. Resolves also when they change their mind, with nothing changed.
+   */
+  chooseBrowserFile: { input: nothing, output: Settings },
+
   /** What is set about the browser of every conversation (M24); holds from each browser's next start. */
   setBrowserOptions: { input: z.object({ options: BrowserOptions }), output: Settings },
 

@@ -315,6 +315,7 @@ export const en = {
     hint: "Pilothouse’s own is the one that Playwright was tested with. A change holds from the next start of each browser.",
     look: "Look for installed browsers",
     lookAgain: "Look again",
+    file: "Choose another file…",
     none: "No Chrome, Chromium or Edge was found on this computer.",
     own: "Pilothouse’s own",
     ownHint: "Chromium as Playwright expects it",
@@ -362,6 +363,7 @@ export const en = {
   },
   runtime: {
     name: "The browser",
+    choose: "Choose a browser…",
     ready: "The browser is ready: {{browser}}",
     "not-installed": "The browser is not installed",
     damaged: "The browser is incomplete",
