@@ -10,6 +10,7 @@ import { BrowserProfiles } from "./conversations/browser-profiles.ts";
 import { ConnectedModels } from "./conversations/connected-models.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import { picturesOf } from "./conversations/picture-reader.ts";
+import { SavedFiles } from "./conversations/saved-files.ts";
 import { Tours } from "./conversations/tours.ts";
 import { Core } from "./core.ts";
 import { processLookup } from "./process/running-programs.ts";
@@ -37,6 +38,7 @@ export interface AppServices {
   readonly tours: Tours;
   readonly browser: AppBrowser;
   readonly profiles: BrowserProfiles;
+  readonly savedFiles: SavedFiles;
 }
 
 /** Starts no process. Throws an `AppError` when records, settings or the servers' file cannot be read. */
@@ -72,7 +74,8 @@ export function openServices(options: AppServicesOptions): AppServices {
   const processes = processLookup;
   const logins = new Logins({ folder: inData("logins"), clock: systemClock, processes });
   const profiles = new BrowserProfiles({ data, conversations, logins, processes });
-  return { core, settings, models, conversations, tours, browser, profiles };
+  const savedFiles = new SavedFiles({ data, conversations });
+  return { core, settings, models, conversations, tours, browser, profiles, savedFiles };
 }
 
 function openCore(options: AppServicesOptions, settings: SettingsFile): Core {

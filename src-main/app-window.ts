@@ -12,6 +12,7 @@ import { openLink } from "./desktop/links.ts";
 import { pictureName } from "./desktop/picture-name.ts";
 import { savePicture } from "./desktop/save-picture.ts";
 import { serveSchemes } from "./desktop/schemes.ts";
+import { showInFolder } from "./desktop/show-in-folder.ts";
 import { denyPermissions, MainWindow } from "./desktop/window.ts";
 import { answerRequests } from "./ipc/answer-requests.ts";
 import { EventPublisher } from "./ipc/event-publisher.ts";
@@ -39,6 +40,7 @@ export class AppWindow implements Disposable {
 
   constructor({ services, encryption, logger, built, notice }: AppWindowOptions) {
     const { core, conversations, models, tours, settings, browser, profiles } = services;
+    const { savedFiles } = services;
     const { files } = core.store;
     serveSchemes({
       rendererFolder: path.join(built, "renderer"),
@@ -67,6 +69,8 @@ export class AppWindow implements Disposable {
       conversations,
       browser,
       profiles,
+      savedFiles,
+      showInFolder,
       models,
       tours,
       pictures: this.#pictureActions(files),

@@ -6,6 +6,7 @@ import type { InstalledBrowser, Settings } from "../../src-preload/model/setting
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { BrowserProfiles } from "../conversations/browser-profiles.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { SavedFiles } from "../conversations/saved-files.ts";
 import type { ConnectedModels } from "../conversations/connected-models.ts";
 import type { Tours } from "../conversations/tours.ts";
 
@@ -45,6 +46,9 @@ export interface HandlerServices {
   readonly tours: Tours;
   readonly browser: BrowserActions;
   readonly profiles: BrowserProfiles;
+  readonly savedFiles: SavedFiles;
+  /** Shows the file in the system's file manager. */
+  readonly showInFolder: (place: string) => void;
   readonly readAppState: () => AppState | Promise<AppState>;
   readonly changeSettings: (change: (settings: Settings) => Settings) => void;
   readonly pictures: PictureActions;
@@ -67,6 +71,7 @@ export function createHandlers(services: HandlerServices): Handlers {
     ...settingsHandlers(services),
     ...browserHandlers(services),
     ...profileHandlers(services),
+    ...savedFileHandlers(services),
   };
 }
 
@@ -191,6 +196,21 @@ export function browserHandlers({
       browser.configure(options);
       return models.settings();
     },
+  };
+}
+
+/** What the browser has saved (M22). */
+export function savedFileHandlers({
+  savedFiles,
+  showInFolder,
+}: Pick<HandlerServices, "savedFiles" | "showInFolder">): Some<
+  "listBrowserFiles" | "removeBrowserFiles" | "showBrowserFile"
+> {
+  return {
+    listBrowserFiles: ({ conversationId }) => savedFiles.list(conversationId),
+    removeBrowserFiles: ({ conversationId, paths }) => savedFiles.remove(conversationId, paths),
+    showBrowserFile: ({ conversationId, path }) =>
+      showInFolder(savedFiles.placeOf(conversationId, path)),
   };
 }
 

@@ -6,3 +6,6 @@ export const MAX_FIELD_CHARS = 4_096;
 
 /** Most pictures in one drag: what a file manager still takes without a pause. */
 export const MAX_DRAGGED_PICTURES = 100;
+
+/** Most files of the browser in one list: more nobody reads, and the rest follows when these are gone. */
+export const MAX_LISTED_FILES = 500;

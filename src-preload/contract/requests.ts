@@ -2,10 +2,16 @@ import { z } from "zod";
 import { AppState } from "../model/app-state.ts";
 import { ApprovalAnswer } from "../model/approval.ts";
 import { ConversationSnapshot, ConversationSummary } from "../model/conversation.ts";
+import { BrowserFiles } from "../model/browser-files.ts";
 import { BrowserOptions } from "../model/browser-options.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
-import { MAX_DRAGGED_PICTURES, MAX_FIELD_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
+import {
+  MAX_DRAGGED_PICTURES,
+  MAX_FIELD_CHARS,
+  MAX_LISTED_FILES,
+  MAX_MESSAGE_CHARS,
+} from "./limits.ts";
 
 const id = z.string().min(1).max(64);
 const pictureFile = z.string().regex(/^[0-9a-f]{64}$/);
@@ -91,6 +97,16 @@ export const requests = {
   saveLogin: { input: conversation.extend({ name: field.min(1) }), output: Login },
   renameLogin: { input: z.object({ loginId: id, name: field.min(1) }), output: done },
   deleteLogin: { input: z.object({ loginId: id }), output: done },
+
+  /** What the conversation's browser has saved, and how much is too much (M22). */
+  listBrowserFiles: { input: conversation, output: BrowserFiles },
+  /** Removes these, by their `path`; answers with what is left. Refused while a turn runs. */
+  removeBrowserFiles: {
+    input: conversation.extend({ paths: z.array(field.min(1)).min(1).max(MAX_LISTED_FILES) }),
+    output: BrowserFiles,
+  },
+  /** Shows one of them in the system's file manager; null for the folder of all. */
+  showBrowserFile: { input: conversation.extend({ path: field.nullable() }), output: done },
 
   restartServer: { input: conversation.extend({ server: field }), output: done },
   stopServer: { input: conversation.extend({ server: field }), output: done },

@@ -8,6 +8,7 @@ import { Switch } from "../../components/switch.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { useRequest } from "../../state/use-request.ts";
 import { useConversationId, useThread, useWindowState } from "../../state/window-state-context.tsx";
+import { SavedFilesRow } from "../saved-files/saved-files-row.tsx";
 import { BROWSER_SERVER } from "./browser-server.ts";
 import { BrowserSetUp } from "./browser-set-up.tsx";
 import { ServerFacts } from "./server-facts.tsx";
@@ -36,6 +37,7 @@ export function ServerCard({ status }: { readonly status: ServerStatus }) {
       {status.state === "not-installed" && <BrowserSetUp />}
       <ServerFacts status={status} now={now} />
       {isBrowser && <BrowserWindowSwitch />}
+      {isBrowser && <SavedFilesRow key={status.conversationId} calls={status.calls} />}
       <ServerActions status={status} />
       <ServerTools tools={status.tools ?? []} />
       <StderrTail lines={status.stderrTail} />
