@@ -1,6 +1,3 @@
-import { Check } from "lucide-react";
-import { Icon } from "./icon.tsx";
-
 interface TickProps {
   readonly label: string;
   readonly on: boolean;
@@ -10,15 +7,12 @@ interface TickProps {
 /** A choice that a button confirms. */
 export function Tick({ label, on, onChange }: TickProps) {
   return (
-    <button
-      type="button"
+    <input
+      type="checkbox"
       className="tick"
-      role="checkbox"
-      aria-checked={on}
       aria-label={label}
-      onClick={() => onChange(!on)}
-    >
-      <Icon of={Check} />
-    </button>
+      checked={on}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   );
 }

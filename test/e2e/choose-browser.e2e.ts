@@ -6,7 +6,7 @@ import {
   connectModel,
   expect,
   send,
-  test as base,
+  test,
   thread,
   type RunningApp,
 } from "../support/app.ts";
@@ -15,16 +15,19 @@ import { processesWith } from "../support/processes.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const chromium = "/usr/bin/chromium";
 
-const test = base.extend<{ asAppImage: void }>({
-  /** The tree, as though it lay in an AppImage's mount. */
-  // eslint-disable-next-line no-empty-pattern
-  asAppImage: async ({}, use) => {
-    process.env["APPIMAGE"] = path.join(root, "Pilothouse.AppImage");
-    process.env["APPDIR"] = root;
-    await use();
-    delete process.env["APPIMAGE"];
-    delete process.env["APPDIR"];
-  },
+/** The tree, as though it lay in an AppImage's mount. */
+const testAsAppImage = test.extend<{ readonly mounted: void }>({
+  mounted: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      process.env["APPIMAGE"] = path.join(root, "Pilothouse.AppImage");
+      process.env["APPDIR"] = root;
+      await use();
+      delete process.env["APPIMAGE"];
+      delete process.env["APPDIR"];
+    },
+    { auto: true },
+  ],
 });
 
 /** Answers the system's dialog in the person's place; null cancels it. */
@@ -82,31 +85,27 @@ test("a program that is no browser is refused in a sentence", async ({ start }) 
   await expect(settings.getByText("Chosen by you.")).toBeHidden();
 });
 
-test("an AppImage's servers and guard run from the data folder", async ({
-  start,
-  data,
-  model,
-  site,
-  asAppImage,
-}) => {
-  void asAppImage;
-  writeFileSync(
-    path.join(data, "settings.json"),
-    JSON.stringify({ version: 1, browserExecutable: chromium }),
-  );
-  const { window } = await start();
-  await connectModel(window, model);
-  model.enqueue(
-    { toolCalls: [{ name: "browser_navigate", arguments: { url: site.url } }] },
-    { text: "It is open." },
-  );
-  await send(window, "Open the site.");
-  await approval(window).getByRole("button", { name: "Once" }).click();
-  await expect(thread(window).getByText("It is open.")).toBeVisible();
-  const copied = path.join(data, "runtime");
-  expect(existsSync(copied)).toBe(true);
-  const programs = processesWith(data).map(({ command }) => command.split(" ").slice(0, 2));
-  expect(programs.filter(([program]) => program?.startsWith(`${copied}/`))).toHaveLength(2);
-  expect(programs.flat().filter((word) => word.startsWith(`${root}/resources`))).toEqual([]);
-  expect(programs.flat().filter((word) => word.endsWith("dist/main/guard.js"))).toEqual([]);
-});
+testAsAppImage(
+  "an AppImage's servers and guard run from the data folder",
+  async ({ start, data, model, site }) => {
+    writeFileSync(
+      path.join(data, "settings.json"),
+      JSON.stringify({ version: 1, browserExecutable: chromium }),
+    );
+    const { window } = await start();
+    await connectModel(window, model);
+    model.enqueue(
+      { toolCalls: [{ name: "browser_navigate", arguments: { url: site.url } }] },
+      { text: "It is open." },
+    );
+    await send(window, "Open the site.");
+    await approval(window).getByRole("button", { name: "Once" }).click();
+    await expect(thread(window).getByText("It is open.")).toBeVisible();
+    const copied = path.join(data, "runtime");
+    expect(existsSync(copied)).toBe(true);
+    const programs = processesWith(data).map(({ command }) => command.split(" ").slice(0, 2));
+    expect(programs.filter(([program]) => program?.startsWith(`${copied}/`))).toHaveLength(2);
+    expect(programs.flat().filter((word) => word.startsWith(`${root}/resources`))).toEqual([]);
+    expect(programs.flat().filter((word) => word.endsWith("dist/main/guard.js"))).toEqual([]);
+  },
+);

@@ -6,10 +6,14 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Tick } from "../../components/tick.tsx";
+import { useNow } from "../../components/use-now.ts";
 import { useRequest } from "../../state/use-request.ts";
 import { useConversationId, useWindowState } from "../../state/window-state-context.tsx";
 import { fileSize, fullTime, shortWhen } from "../../strings/format.ts";
 import { bytesOf, nameOf, offeredFiles } from "./chosen-files.ts";
+
+/** The times are told by days and minutes. */
+const RENEW_MS = 60_000;
 
 interface SavedFilesDialogProps {
   readonly files: BrowserFiles;
@@ -24,6 +28,7 @@ export function SavedFilesDialog({ files, onChange, onClose }: SavedFilesDialogP
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(offeredFiles(files)));
   const toggle = (path: string, isOn: boolean): void =>
     setChosen(new Set(isOn ? [...chosen, path] : [...chosen].filter((each) => each !== path)));
+  const now = useNow(RENEW_MS, true);
   const size = fileSize(t, files.totalBytes);
   const rest = files.count - files.files.length;
   return (
@@ -37,6 +42,7 @@ export function SavedFilesDialog({ files, onChange, onClose }: SavedFilesDialogP
           <FileRow
             key={file.path}
             file={file}
+            now={now}
             isChosen={chosen.has(file.path)}
             onToggle={(isOn) => toggle(file.path, isOn)}
           />
@@ -58,11 +64,12 @@ export function SavedFilesDialog({ files, onChange, onClose }: SavedFilesDialogP
 
 interface FileRowProps {
   readonly file: SavedFile;
+  readonly now: number;
   readonly isChosen: boolean;
   readonly onToggle: (isOn: boolean) => void;
 }
 
-function FileRow({ file, isChosen, onToggle }: FileRowProps) {
+function FileRow({ file, now, isChosen, onToggle }: FileRowProps) {
   const { t } = useTranslation();
   const { client, actions } = useWindowState();
   const conversationId = useConversationId();
@@ -76,7 +83,7 @@ function FileRow({ file, isChosen, onToggle }: FileRowProps) {
       </span>
       <span className="t13 faint num">{fileSize(t, bytes)}</span>
       <span className="t13 faint num when" title={fullTime(savedAt)}>
-        {shortWhen(savedAt, Date.now())}
+        {shortWhen(savedAt, now)}
       </span>
       <IconButton
         icon={FolderOpen}
