@@ -9,10 +9,15 @@ import { refusePorts } from "./browser/preset.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import type { Core } from "./core.ts";
 import { childEnvironment } from "./process/environment.ts";
+import { stillAlive } from "./process/process-tree.ts";
 import { programVersion } from "./process/program-version.ts";
 import { runProgram } from "./process/run-program.ts";
+import { processLookup } from "./process/running-programs.ts";
 import { BrowserSetUp } from "./runtime/browser-set-up.ts";
+import { checkChosenBrowser, type ChosenBrowserCheck } from "./runtime/check-browser.ts";
 import { installedBrowsers } from "./runtime/installed-browsers.ts";
+import { removeOldVersions, type OldVersions } from "./runtime/old-versions.ts";
+import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
 import type { Fetch, RunProgram } from "./runtime/ports.ts";
 import type { SettingsFile } from "./settings/settings-file.ts";
 
@@ -32,23 +37,33 @@ export class AppBrowser {
   readonly setUp: BrowserSetUp;
   readonly #settings: SettingsFile;
   readonly #conversations: Conversations;
+  readonly #removeOldVersions: () => Promise<void>;
+  readonly #check: (executable: string) => Promise<void>;
 
   constructor(options: AppBrowserOptions) {
     const { core, conversations, settings, data, runtimeRoots, sandbox, fetch, logger } = options;
     this.#settings = settings;
     this.#conversations = conversations;
+    const run = programRunner(core, data);
+    this.#check = (executable) => tryBrowser(core, { executable, sandbox, run });
     this.setUp = new BrowserSetUp({
       root: path.join(data, "runtime"),
       roots: runtimeRoots,
       locate: () => core.runtime(),
       sandbox,
-      run: programRunner(core, data),
+      run,
       fetch,
       downloadHost: process.env["PLAYWRIGHT_DOWNLOAD_HOST"] || null,
       logger,
       clock: systemClock,
     });
+    this.#removeOldVersions = () => removeOldVersions(oldVersions(core, data, logger));
     this.setUp.installed.on(() => this.#takeOwn());
+  }
+
+  /** Removes what earlier versions of the app have left, where nothing runs from it. Never rejects. */
+  async tidy(): Promise<void> {
+    await this.#removeOldVersions();
   }
 
   list(): Promise<readonly InstalledBrowser[]> {
@@ -64,11 +79,21 @@ export class AppBrowser {
     this.setUp.lookAgain();
   }
 
+  /** A program that the person named in the system's dialog. Rejects as {@link checkChosenBrowser} does. */
+  async chooseFile(named: string): Promise<void> {
+    const executable = programIn(named, process.platform);
+    await this.#check(executable);
+    this.#keepChoice(executable);
+    this.#conversations.reconfigureServers();
+    this.setUp.lookAgain();
+  }
+
   /** It takes the place of a choice that is not there any more, and of nothing else. */
   #takeOwn(): void {
     const chosen = this.#settings.settings.browserExecutable;
     if (chosen !== null && !existsSync(chosen)) this.#keepChoice(null);
     this.#conversations.reconfigureServers();
+    void this.tidy();
   }
 
   #keepChoice(executable: string | null): void {
@@ -91,6 +116,39 @@ export class AppBrowser {
       "This browser is not there any more. Choose one of those in the list.",
     );
   }
+}
+
+/** An older Chromium is kept while an update of it is offered: by it the person knows that there is one. */
+function oldVersions(core: Core, data: string, logger: Logger): OldVersions {
+  const runtime = core.runtime();
+  return {
+    root: path.join(data, "runtime"),
+    version: BROWSER_SERVER_VERSION,
+    updatable: runtime.state === "update-available" ? runtime.installed : null,
+    runs: (argument) => processLookup.withArgument(argument).length > 0,
+    isAlive: (holder) => stillAlive([holder]).length > 0,
+    logger,
+  };
+}
+
+/** In a folder that is gone afterwards: what it writes there is nobody's. */
+async function tryBrowser(
+  { supervisor }: Core,
+  check: Pick<ChosenBrowserCheck, "executable" | "sandbox" | "run">,
+): Promise<void> {
+  const scratch = supervisor.makeFolder();
+  try {
+    const { signal } = new AbortController();
+    await checkChosenBrowser({ ...check, scratch: scratch.path, signal });
+  } finally {
+    scratch.release();
+  }
+}
+
+/** On macOS a person sees an app as one file; its program lies inside. */
+function programIn(named: string, platform: NodeJS.Platform): string {
+  const isApp = platform === "darwin" && named.endsWith(".app");
+  return isApp ? path.join(named, "Contents/MacOS", path.basename(named, ".app")) : named;
 }
 
 function programRunner({ supervisor }: Core, cwd: string): RunProgram {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { defaultBrowserOptions } from "../src-preload/model/browser-options.ts";
 import { AppBrowser } from "./app-browser.ts";
 import { AppServers } from "./app-servers.ts";
+import type { PlacedRuntime, RuntimePlaces } from "./app-runtime.ts";
 import { systemClock } from "./base/clock.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Redactor } from "./base/redactor.ts";
@@ -10,6 +11,7 @@ import { BrowserProfiles } from "./conversations/browser-profiles.ts";
 import { ConnectedModels } from "./conversations/connected-models.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import { picturesOf } from "./conversations/picture-reader.ts";
+import { SavedFiles } from "./conversations/saved-files.ts";
 import { Tours } from "./conversations/tours.ts";
 import { Core } from "./core.ts";
 import { processLookup } from "./process/running-programs.ts";
@@ -18,18 +20,9 @@ import { Secrets, type Encryption } from "./settings/secrets.ts";
 import { ServerSecrets } from "./settings/server-secrets.ts";
 import { SettingsFile } from "./settings/settings-file.ts";
 
-/** Where one start of the app finds and keeps things. */
-export interface AppPlaces {
-  readonly data: string;
-  /** The folder of the built main process. */
-  readonly dist: string;
-  readonly resources: string;
-  /** Another place of the browser server's runtime; null for the usual ones. */
-  readonly playwrightRoot: string | null;
-}
-
 export interface AppServicesOptions {
-  readonly places: AppPlaces;
+  readonly places: RuntimePlaces;
+  readonly runtime: PlacedRuntime;
   readonly appVersion: string;
   readonly sandbox: "on" | "off";
   readonly encryption: Encryption;
@@ -50,6 +43,7 @@ export interface AppServices {
   readonly browser: AppBrowser;
   readonly profiles: BrowserProfiles;
   readonly servers: AppServers;
+  readonly savedFiles: SavedFiles;
 }
 
 /** Starts no process. Throws an `AppError` when records, settings or the servers' file cannot be read. */
@@ -72,7 +66,7 @@ export function openServices(options: AppServicesOptions): AppServices {
   const tours = new Tours(conversations, path.join(places.resources, "tour-site"));
   const { sandbox, fetch } = options;
   const { data } = places;
-  const runtimeRoots = runtimeRootsOf(places);
+  const runtimeRoots = options.runtime.roots;
   const browser = new AppBrowser({
     core,
     conversations,
@@ -93,7 +87,8 @@ export function openServices(options: AppServicesOptions): AppServices {
     chooseFile: options.chooseFile,
   });
   core.watchServers();
-  return { core, settings, models, conversations, tours, browser, profiles, servers };
+  const savedFiles = new SavedFiles({ data, conversations });
+  return { core, settings, models, conversations, tours, browser, profiles, servers, savedFiles };
 }
 
 function openCore(
@@ -101,12 +96,12 @@ function openCore(
   settings: SettingsFile,
   serverSecrets: ServerSecrets,
 ): Core {
-  const { places, appVersion, sandbox, redactor, logger } = options;
+  const { places, runtime, appVersion, sandbox, redactor, logger } = options;
   const { data } = places;
   return new Core({
     data,
-    runtimeRoots: runtimeRootsOf(places),
-    guardScript: outsideArchive(path.join(places.dist, "guard.js")),
+    runtimeRoots: runtime.roots,
+    guardScript: runtime.guardScript,
     appVersion,
     hostEnv: process.env,
     askLoginShell: true,
@@ -120,14 +115,4 @@ function openCore(
     chosenBrowser: () => settings.settings.browserExecutable,
     browserOptions: () => settings.settings.browser ?? defaultBrowserOptions,
   });
-}
-
-function runtimeRootsOf({ data, resources, playwrightRoot }: AppPlaces): readonly string[] {
-  const usualRoots = [path.join(resources, "runtime"), path.join(data, "runtime")];
-  return playwrightRoot ? [playwrightRoot, ...usualRoots] : usualRoots;
-}
-
-/** A packaged app lies in an archive, which only Electron can read; what others run is beside it. */
-function outsideArchive(file: string): string {
-  return file.replace(`app.asar${path.sep}`, `app.asar.unpacked${path.sep}`);
 }

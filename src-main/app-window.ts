@@ -4,6 +4,7 @@ import type { AppState } from "../src-preload/model/app-state.ts";
 import type { AppServices } from "./app-services.ts";
 import { DisposableStore, type Disposable } from "./base/disposable.ts";
 import type { Logger } from "./base/logger.ts";
+import { chooseProgram } from "./desktop/choose-program.ts";
 import { APP_ORIGIN } from "./desktop/content-policy.ts";
 import { dragOut } from "./desktop/drag-out.ts";
 import { DraggedCopies } from "./desktop/dragged-copies.ts";
@@ -11,6 +12,7 @@ import { openLink } from "./desktop/links.ts";
 import { pictureName } from "./desktop/picture-name.ts";
 import { savePicture } from "./desktop/save-picture.ts";
 import { serveSchemes } from "./desktop/schemes.ts";
+import { showInFolder } from "./desktop/show-in-folder.ts";
 import { denyPermissions, MainWindow } from "./desktop/window.ts";
 import { answerRequests } from "./ipc/answer-requests.ts";
 import { EventPublisher } from "./ipc/event-publisher.ts";
@@ -25,6 +27,8 @@ export interface AppWindowOptions {
   readonly logger: Logger;
   /** The folder with the built main, preload and renderer. */
   readonly built: string;
+  /** What else the start found wrong; null for nothing. */
+  readonly notice: string | null;
 }
 
 /** The window, what it is served and what it may ask; to be opened when Electron is ready. */
@@ -34,8 +38,9 @@ export class AppWindow implements Disposable {
   readonly #publisher: EventPublisher;
   readonly #notices: readonly string[];
 
-  constructor({ services, encryption, logger, built }: AppWindowOptions) {
+  constructor({ services, encryption, logger, built, notice }: AppWindowOptions) {
     const { core, conversations, models, tours, settings, browser, profiles, servers } = services;
+    const { savedFiles } = services;
     const { files } = core.store;
     serveSchemes({
       rendererFolder: path.join(built, "renderer"),
@@ -47,8 +52,8 @@ export class AppWindow implements Disposable {
     const publisher = this.#owned.add(new EventPublisher((events) => this.#window.send(events)));
     this.#publisher = publisher;
     const badEntries = core.problems().map(({ message }) => message);
-    this.#notices = [settings.notice, core.brokenFile?.message, ...badEntries].filter(
-      (notice): notice is string => typeof notice === "string",
+    this.#notices = [settings.notice, core.brokenFile?.message, notice, ...badEntries].filter(
+      (each): each is string => typeof each === "string",
     );
     this.#owned.add(
       core.serversFile.changed.on(({ notices }) => {
@@ -72,9 +77,12 @@ export class AppWindow implements Disposable {
       browser,
       profiles,
       servers,
+      savedFiles,
+      showInFolder,
       models,
       tours,
       pictures: this.#pictureActions(files),
+      askForProgram: () => chooseProgram(this.#window.browserWindow),
       startsHeadless: () => core.startsHeadless(settings.settings.headless),
       readAppState: () => readAppState(services, encryption),
       changeSettings: (change) => void settings.update(change),

@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import type { BrowserOptions } from "../src-preload/model/browser-options.ts";
 import type { Failure } from "../src-preload/model/failure.ts";
 import type { ModelPort } from "./agent/ports.ts";
 import type { Clock } from "./base/clock.ts";
-import { DisposableStore } from "./base/disposable.ts";
+import { DisposableStore, type Disposable } from "./base/disposable.ts";
 import { AppError, messageOf } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Redactor } from "./base/redactor.ts";
@@ -21,10 +21,13 @@ import { mergeSources } from "./mcp/config/sources.ts";
 import type { LaunchContext } from "./mcp/connection/launch.ts";
 import { FAREWELL_MS } from "./mcp/connection/server-connection.ts";
 import { ServerPool } from "./mcp/connection/server-pool.ts";
+import { identify } from "./process/process-tree.ts";
 import { processLookup } from "./process/running-programs.ts";
 import { searchPath } from "./process/search-path.ts";
 import { Supervisor } from "./process/supervisor.ts";
 import { locateNode, locateRuntime, type RuntimeLocation } from "./runtime/locate-runtime.ts";
+import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
+import { leaseVersion } from "./runtime/version-lease.ts";
 import { openStore, type Store } from "./store/store.ts";
 import type { ConversationRow } from "./store/tables/conversation-table.ts";
 
@@ -34,7 +37,8 @@ export interface CoreOptions {
   readonly data: string;
   /** Folders in which the browser server's runtime is looked for. */
   readonly runtimeRoots: readonly string[];
-  readonly guardScript: string;
+  /** The built guard script, in a place that outlives the app; null for none, and then no server starts. */
+  readonly guardScript: string | null;
   readonly appVersion: string;
   readonly hostEnv: NodeJS.ProcessEnv;
   /** Whether the PATH of the person's login shell is to be found out (M18). */
@@ -75,6 +79,7 @@ export class Core {
   readonly serversFile: ServersFile;
   readonly #options: CoreOptions;
   readonly #owned = new DisposableStore();
+  #runtimeLease: Disposable | null = null;
   #records: { readonly store: Store; readonly conversations: Conversations } | null = null;
 
   /** Starts no process. */
@@ -82,8 +87,15 @@ export class Core {
     this.#options = options;
     const { logger, redactor, hostEnv, appVersion, guardScript, clock } = options;
     const node = locateNode(options.runtimeRoots) ?? runningNode();
-    const journals = journalsIn(options.data);
-    this.supervisor = new Supervisor({ node, guardScript, journals, logger, redactor });
+    // Without its script the guard would end as soon as it was started, and nobody would hear of it.
+    const guard = guardScript !== null && existsSync(guardScript) ? guardScript : null;
+    this.supervisor = new Supervisor({
+      node: guard === null ? null : node,
+      guardScript: guard ?? "",
+      journals: journalsIn(options.data),
+      logger,
+      redactor,
+    });
     const { supervisor } = this;
     const { askLoginShell } = options;
     const path = searchPath({
@@ -122,6 +134,7 @@ export class Core {
   /** Opens the records and marks what a crash has cut off. */
   openRecords({ makeModel, approver }: RecordOptions): Conversations {
     const { data, logger, redactor, clock } = this.#options;
+    this.#runtimeLease = this.#leaseRuntime();
     const store = openStore(data, { logger });
     store.recoverInterrupted(clock());
     store.files.sweep(store.referencedFiles());
@@ -196,6 +209,19 @@ export class Core {
     await this.#join("stop servers", STOP_SERVERS_MS, this.supervisor.stopAll());
     this.#records?.store.close();
     this.#records = null;
+    this.#runtimeLease?.dispose();
+  }
+
+  /** So that a Pilothouse of a later version lets stand what this one runs from (M25). */
+  #leaseRuntime(): Disposable | null {
+    const { data, logger } = this.#options;
+    const holder = identify(process.pid);
+    try {
+      return holder && leaseVersion(path.join(data, "runtime"), BROWSER_SERVER_VERSION, holder);
+    } catch (error) {
+      logger.warn(`Runtime: it could not be noted as in use: ${messageOf(error)}`);
+      return null;
+    }
   }
 
   /** A joiner of the shutdown that fails, or hangs, has a name in the log and holds nobody up. */

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { app, dialog } from "electron";
+import { placeRuntime } from "./app-runtime.ts";
 import { openServices, type AppServices } from "./app-services.ts";
 import { AppWindow } from "./app-window.ts";
 import { messageOf } from "./base/errors.ts";
@@ -50,9 +51,14 @@ async function start(): Promise<void> {
   process.on("uncaughtException", (error) => logger.error(`Uncaught: ${error.stack}`));
   process.on("unhandledRejection", (reason) => logger.error(`Unhandled: ${messageOf(reason)}`));
   const encryption = systemEncryption();
+  const places = { data, dist, resources, playwrightRoot: args.playwrightRoot };
+  const appVersion = app.getVersion();
+  const { env, platform } = process;
+  const runtime = await placeRuntime({ places, appVersion, logger, env, platform });
   const services = openServices({
-    places: { data, dist, resources, playwrightRoot: args.playwrightRoot },
-    appVersion: app.getVersion(),
+    places,
+    runtime,
+    appVersion,
     sandbox: args.sandbox,
     encryption,
     fetch: systemFetch,
@@ -61,7 +67,9 @@ async function start(): Promise<void> {
     logger,
   });
   setMenu();
-  const window = new AppWindow({ services, encryption, logger, built: path.dirname(dist) });
+  const built = path.dirname(dist);
+  const { notice } = runtime;
+  const window = new AppWindow({ services, encryption, logger, built, notice });
 
   app.on("second-instance", () => window.focus());
   app.on("window-all-closed", () => app.quit());
@@ -73,6 +81,7 @@ async function start(): Promise<void> {
   });
 
   await window.load();
+  void services.browser.tidy();
   if (args.tourOut) await tourAndQuit(services, args.tourOut);
 }
 

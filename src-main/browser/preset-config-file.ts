@@ -36,6 +36,12 @@ export function configArguments(
   return ["--config", file];
 }
 
+/** Whether the person has a script of their own run for each page: the server would not run ours besides. */
+export function hasInitPage(args: readonly string[]): boolean {
+  if (args.some((arg) => /^--init-page(=|$)/.test(arg))) return true;
+  return "initPage" in member(readPersons(args), "browser");
+}
+
 /** The server takes one such file, the last that is named. */
 function readPersons(args: readonly string[]): JsonObject {
   const file = configFileOf(args);

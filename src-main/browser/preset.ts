@@ -8,7 +8,8 @@ import {
 } from "../mcp/config/server-config.ts";
 import type { RuntimeLocation } from "../runtime/locate-runtime.ts";
 import { OUTPUT_FOLDER } from "./output-folder.ts";
-import { configArguments } from "./preset-config-file.ts";
+import { longNameArguments } from "./long-names.ts";
+import { configArguments, hasInitPage } from "./preset-config-file.ts";
 import type { PresetSettings } from "./preset-settings.ts";
 import { PROFILE_FOLDER, prepareProfile, profileFolder } from "./profile.ts";
 import type { ProcessLookup } from "./profile-lock.ts";
@@ -101,7 +102,7 @@ export function hasScreen(environment: NodeJS.ProcessEnv, platform: NodeJS.Platf
   return platform !== "linux" || Boolean(environment["DISPLAY"] || environment["WAYLAND_DISPLAY"]);
 }
 
-/** The profile in order, and what the server takes from a file alone. */
+/** The profile in order, and what the server takes from files alone. */
 async function prepareBrowser(
   options: PresetOptions,
   { workspace, temp }: StartPlace,
@@ -118,7 +119,8 @@ async function prepareBrowser(
     requireRoomForProfile(profile, process.platform);
     await prepareProfile(profile, processes);
   }
-  return configArguments(settings, options.headless, temp);
+  const own = hasInitPage(settings.extraArguments) ? [] : longNameArguments(temp);
+  return [...configArguments(settings, options.headless, temp), ...own];
 }
 
 function serverArguments(options: PresetOptions, executable: string): readonly string[] {

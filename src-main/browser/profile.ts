@@ -4,6 +4,7 @@ import path from "node:path";
 import { ensurePrivateFolder, PRIVATE_FOLDER, writeDurably } from "../base/durable-file.ts";
 import { newId } from "../base/ids.ts";
 import { isObject, member, type JsonObject } from "./json-object.ts";
+import { untilProfileIsFree } from "./profile-work.ts";
 import { clearStaleLock, GOING_MS, refuseWhileInUse, type ProcessLookup } from "./profile-lock.ts";
 
 /** Where a workspace keeps what is the app's own, closed to every browser tool (M26). */
@@ -30,7 +31,8 @@ export function profileFolder(workspace: string): string {
 }
 
 /**
- * To be called right before each start. A lock that a dead browser left is cleared. The browser is set
+ * To be called right before each start. While the profile is copied or wiped it waits. A lock that a dead
+ * browser left is cleared. The browser is set
  * to keep the cookies of a session for the next, so that a login by such a cookie lasts (M26); its tabs
  * are not kept, so that it starts afresh. Rejects with an `AppError` `profile-in-use`.
  */
@@ -40,6 +42,7 @@ export async function prepareProfile(
   goingMs: number = GOING_MS,
 ): Promise<void> {
   const inner = path.join(profile, "Default");
+  await untilProfileIsFree(profile);
   mkdirSync(profile, { recursive: true, mode: PRIVATE_FOLDER });
   await clearStaleLock(profile, lookup, goingMs);
   removeHalfWiped(profile);

@@ -7,7 +7,9 @@ import type { Logins } from "../browser/logins.ts";
 import { BROWSER_SERVER } from "../browser/preset.ts";
 import { folderSize, profileFolder, wipeProfile } from "../browser/profile.ts";
 import { profileHolder, refuseWhileInUse, type ProcessLookup } from "../browser/profile-lock.ts";
+import { withProfileToItself } from "../browser/profile-work.ts";
 import type { Conversations, NewConversation } from "./conversations.ts";
+import type { LiveConversation } from "./live-conversation.ts";
 import { conversationFolder, workspaceFolder } from "./folders.ts";
 
 export interface BrowserProfilesOptions {
@@ -37,27 +39,31 @@ export class BrowserProfiles {
     return { ...(await folderSize(profile)), holder };
   }
 
-  /** Forgets all logins of the conversation. Throws `profile-in-use` while its browser runs. */
+  /**
+   * Forgets all logins of the conversation; no browser of it starts meanwhile. Throws `profile-in-use`
+   * while its browser runs, `turn-running` and `profile-busy`.
+   */
   async wipe(conversationId: string): Promise<void> {
-    const { conversations, processes } = this.#options;
+    const { processes } = this.#options;
     const profile = this.#profileOf(conversationId);
     this.#refuseInTurn(conversationId);
     refuseWhileInUse(profile, processes);
-    // A server whose browser is closed would open its next one without the profile being prepared.
-    await conversations.live(conversationId).stopServer(BROWSER_SERVER);
-    await wipeProfile(profile, processes);
+    await this.#withoutBrowser(conversationId, profile, () => wipeProfile(profile, processes));
   }
 
   /**
    * Closes the conversation's browser, which writes its last cookies by that, and keeps its profile
-   * under the name. Throws an `AppError` `turn-running`, and those of {@link Logins.save}.
+   * under the name; no browser of it starts meanwhile. Throws an `AppError` `turn-running`,
+   * `profile-busy`, and those of {@link Logins.save}.
    */
   async saveLogin(conversationId: string, name: string): Promise<Login> {
-    this.#refuseInTurn(conversationId);
-    const conversation = this.#options.conversations.live(conversationId);
-    await conversation.stopServer(BROWSER_SERVER);
+    const { logins, conversations } = this.#options;
     const profile = this.#profileOf(conversationId);
-    return await this.#options.logins.save({ name, from: conversation.summary().title, profile });
+    this.#refuseInTurn(conversationId);
+    const from = conversations.live(conversationId).summary().title;
+    return await this.#withoutBrowser(conversationId, profile, () =>
+      logins.save({ name, from, profile }),
+    );
   }
 
   /** A new conversation that begins with the login. Throws an `AppError` `login-unknown`; none is made then. */
@@ -79,8 +85,35 @@ export class BrowserProfiles {
     return profileFolder(workspaceFolder(this.#options.data, id));
   }
 
-  #refuseInTurn(conversationId: string): void {
-    if (!this.#options.conversations.live(conversationId).isRunning) return;
-    throw new AppError("turn-running", "Stop the turn first: the browser is in use.");
+  /**
+   * The server is stopped before: one whose browser is closed would open its next without asking. It is
+   * stopped before the profile is closed too, as a start that waits for the profile would never end.
+   */
+  async #withoutBrowser<T>(
+    conversationId: string,
+    profile: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const conversation = this.#options.conversations.live(conversationId);
+    await conversation.stopServer(BROWSER_SERVER);
+    return await withProfileToItself(profile, async () => {
+      // A turn may have begun meanwhile, and its server may have looked at the profile already.
+      if (hasServer(conversation)) throw turnRunning();
+      return await work();
+    });
   }
+
+  #refuseInTurn(conversationId: string): void {
+    if (this.#options.conversations.live(conversationId).isRunning) throw turnRunning();
+  }
+}
+
+/** In any of these states it has passed its profile already, or is about to leave it. */
+function hasServer(conversation: LiveConversation): boolean {
+  const state = conversation.snapshot().servers.find(({ name }) => name === BROWSER_SERVER)?.state;
+  return state === "starting" || state === "running" || state === "stopping";
+}
+
+function turnRunning(): AppError {
+  return new AppError("turn-running", "Stop the turn first: the browser is in use.");
 }

@@ -7,6 +7,7 @@ import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { AppServers } from "../app-servers.ts";
 import type { BrowserProfiles } from "../conversations/browser-profiles.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { SavedFiles } from "../conversations/saved-files.ts";
 import type { ConnectedModels } from "../conversations/connected-models.ts";
 import type { Tours } from "../conversations/tours.ts";
 
@@ -36,6 +37,7 @@ export interface BrowserActions {
   };
   readonly list: () => Promise<readonly InstalledBrowser[]>;
   readonly choose: (executable: string | null) => Promise<void>;
+  readonly chooseFile: (named: string) => Promise<void>;
   readonly configure: (options: BrowserOptions) => void;
 }
 
@@ -46,9 +48,14 @@ export interface HandlerServices {
   readonly browser: BrowserActions;
   readonly profiles: BrowserProfiles;
   readonly servers: AppServers;
+  readonly savedFiles: SavedFiles;
+  /** Shows the file in the system's file manager. */
+  readonly showInFolder: (place: string) => void;
   readonly readAppState: () => AppState | Promise<AppState>;
   readonly changeSettings: (change: (settings: Settings) => Settings) => void;
   readonly pictures: PictureActions;
+  /** Lets the person choose a program; null when they change their mind. */
+  readonly askForProgram: () => Promise<string | null>;
   /** Whether the browser of a new conversation works without a window. */
   readonly startsHeadless: () => boolean;
   readonly openLink: (url: string) => Promise<void>;
@@ -69,6 +76,7 @@ export function createHandlers(services: HandlerServices): Handlers {
     ...settingsHandlers(services),
     ...browserHandlers(services),
     ...profileHandlers(services),
+    ...savedFileHandlers(services),
   };
 }
 
@@ -177,11 +185,18 @@ function settingsHandlers({
   };
 }
 
-function browserHandlers({
+/** Which browser is driven, and how (M24, M25). */
+export function browserHandlers({
   browser,
   models,
-}: HandlerServices): Some<
-  "setUpBrowser" | "cancelBrowserSetUp" | "listBrowsers" | "chooseBrowser" | "setBrowserOptions"
+  askForProgram,
+}: Pick<HandlerServices, "browser" | "models" | "askForProgram">): Some<
+  | "setUpBrowser"
+  | "cancelBrowserSetUp"
+  | "listBrowsers"
+  | "chooseBrowser"
+  | "chooseBrowserFile"
+  | "setBrowserOptions"
 > {
   return {
     setUpBrowser: () => browser.setUp.begin(),
@@ -191,10 +206,30 @@ function browserHandlers({
       await browser.choose(executable);
       return models.settings();
     },
+    chooseBrowserFile: async () => {
+      const named = await askForProgram();
+      if (named !== null) await browser.chooseFile(named);
+      return models.settings();
+    },
     setBrowserOptions: ({ options }) => {
       browser.configure(options);
       return models.settings();
     },
+  };
+}
+
+/** What the browser has saved (M22). */
+export function savedFileHandlers({
+  savedFiles,
+  showInFolder,
+}: Pick<HandlerServices, "savedFiles" | "showInFolder">): Some<
+  "listBrowserFiles" | "removeBrowserFiles" | "showBrowserFile"
+> {
+  return {
+    listBrowserFiles: ({ conversationId }) => savedFiles.list(conversationId),
+    removeBrowserFiles: ({ conversationId, paths }) => savedFiles.remove(conversationId, paths),
+    showBrowserFile: ({ conversationId, path }) =>
+      showInFolder(savedFiles.placeOf(conversationId, path)),
   };
 }
 

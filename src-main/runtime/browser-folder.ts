@@ -4,7 +4,7 @@ import path from "node:path";
 import { AppError } from "../base/errors.ts";
 import { writeDurably } from "../base/durable-file.ts";
 import { escapingLink, inside } from "./inside.ts";
-import { INSTALL_FILE, olderChromiums, readInstall } from "./version-folders.ts";
+import { INSTALL_FILE, readInstall } from "./version-folders.ts";
 
 const CHROMIUM = "chromium";
 
@@ -62,13 +62,6 @@ export class BrowserFolder {
     const install = { ...readInstall(folder), version: this.#version };
     const content = { ...install, chromiumExecutable: relative.split(path.sep).join("/") };
     writeDurably(path.join(folder, INSTALL_FILE), `${JSON.stringify(content, null, 2)}\n`);
-  }
-
-  /** Removes what is of no use once this version is in use. One that still runs stays until the next time. */
-  async tidy(): Promise<void> {
-    const older = olderChromiums([this.#root], this.#version).map(({ folder }) => folder);
-    await removeAll(older);
-    await this.tidyAside();
   }
 
   /** Removes downloads and what else lies beside the version in use. */

@@ -38,9 +38,60 @@ export async function checkBrowser(check: BrowserCheck): Promise<void> {
   );
 }
 
+/** A browser of this machine is started often; one that hangs this long is none. In milliseconds. */
+const CHOSEN_TIMEOUT_MS = 30_000;
+
+export interface ChosenBrowserCheck extends Omit<BrowserCheck, "version"> {
+  readonly sandbox: "on" | "off";
+}
+
+/**
+ * Whether the program that a person named can be driven: it loads an empty page, as a browser of
+ * Chromium's family does. Rejects with an `AppError` `browser-lacks-library` or `browser-not-usable`.
+ */
+export async function checkChosenBrowser(check: ChosenBrowserCheck): Promise<void> {
+  const { executable, sandbox, run, signal } = check;
+  const args = loadEmptyPage(check);
+  const program = {
+    name: "browser check",
+    command: executable,
+    args: sandbox === "on" ? args : ["--no-sandbox", ...args],
+    env: {},
+    timeoutMs: CHOSEN_TIMEOUT_MS,
+  };
+  const end = await run(program, signal).catch((error: unknown) => {
+    throw signal.aborted ? error : notUsable(executable, { cause: error });
+  });
+  const library = MISSING_LIBRARY.exec(end.stderr)?.[1];
+  if (library !== undefined) throw lacksLibrary(executable, library);
+  if (end.code === 0 && end.stdout.includes("<html")) return;
+  throw notUsable(executable, { details: { code: end.code, stderr: end.stderr } });
+}
+
+function notUsable(
+  executable: string,
+  why: { readonly cause?: unknown; readonly details?: unknown },
+): AppError {
+  return new AppError(
+    "browser-not-usable",
+    `“${path.basename(executable)}” does not start as a browser that Pilothouse can drive. Choose the program of a Chrome, Chromium or Edge.`,
+    why,
+  );
+}
+
+function lacksLibrary(executable: string, library: string): AppError {
+  return new AppError(
+    "browser-lacks-library",
+    `“${path.basename(executable)}” cannot start: this system lacks ${library}. Install it with your system’s packages, or choose another browser.`,
+  );
+}
+
 /** On Windows `--version` opens a window; there an empty page is loaded unseen. */
 function startArguments({ scratch }: BrowserCheck): readonly string[] {
-  if (process.platform !== "win32") return ["--version"];
+  return process.platform === "win32" ? loadEmptyPage({ scratch }) : ["--version"];
+}
+
+function loadEmptyPage({ scratch }: Pick<BrowserCheck, "scratch">): readonly string[] {
   const profile = path.join(scratch, "profile");
   return ["--headless", `--user-data-dir=${profile}`, "--dump-dom", "about:blank"];
 }

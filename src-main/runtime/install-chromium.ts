@@ -60,7 +60,7 @@ export async function installChromium(setUp: ChromiumSetUp): Promise<void> {
     if (isBadDownload(error)) for (const part of parts) part.remove();
     throw error;
   }
-  await folder.tidy();
+  await folder.tidyAside();
 }
 
 function isBadDownload(error: unknown): boolean {

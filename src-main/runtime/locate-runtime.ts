@@ -57,8 +57,9 @@ type FoundBrowser =
 
 const BrowserChoice = z.looseObject({ executable: z.string() });
 
-const nodeName = process.platform === "win32" ? "node/node.exe" : "node/bin/node";
-const serverName = "pkg/node_modules/@playwright/mcp/cli.js";
+/** Where in its folder a version has its Node, and its server. */
+export const NODE_PROGRAM = process.platform === "win32" ? "node/node.exe" : "node/bin/node";
+export const SERVER_SCRIPT = "pkg/node_modules/@playwright/mcp/cli.js";
 
 const INSTALL_AGAIN = "Install Pilothouse again; in a development tree, run its set-up.";
 
@@ -93,8 +94,8 @@ export function locateRuntime(search: RuntimeSearch): RuntimeLocation {
 /** Node and server of the first root that has both; null when none has. */
 export function locateServer(roots: readonly string[]): BrowserServer | null {
   for (const folder of versionFolders(roots)) {
-    const node = inside(folder, nodeName);
-    const serverScript = inside(folder, serverName);
+    const node = inside(folder, NODE_PROGRAM);
+    const serverScript = inside(folder, SERVER_SCRIPT);
     if (node && serverScript) return { node, serverScript };
   }
   return null;
@@ -102,7 +103,7 @@ export function locateServer(roots: readonly string[]): BrowserServer | null {
 
 /** The bundled Node, also where no browser is there; null when it is missing. */
 export function locateNode(roots: readonly string[]): string | null {
-  const nodes = versionFolders(roots).map((folder) => inside(folder, nodeName));
+  const nodes = versionFolders(roots).map((folder) => inside(folder, NODE_PROGRAM));
   return nodes.find((node) => node !== null) ?? null;
 }
 
@@ -144,7 +145,7 @@ function setUpsChoice(root: string): string | null {
 function withoutServer(roots: readonly string[]): RuntimeLocation {
   const version = BROWSER_SERVER_VERSION;
   const isPartlyThere = versionFolders(roots).some(
-    (folder) => inside(folder, nodeName) ?? inside(folder, serverName),
+    (folder) => inside(folder, NODE_PROGRAM) ?? inside(folder, SERVER_SCRIPT),
   );
   return isPartlyThere
     ? {

@@ -51,10 +51,15 @@ function holdsChromium(folder: string): boolean {
   return executable !== null && inside(folder, executable) !== null;
 }
 
-/** A root that is not there has none. */
-function versionsIn(root: string): readonly string[] {
+/** The versions that have a folder there, whatever is in it. */
+export function versionsIn(root: string): readonly string[] {
+  return namesIn(root).filter((name) => /^\d+(\.\d+)+$/.test(name));
+}
+
+/** A folder that is not there holds nothing. */
+export function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(root).filter((name) => /^\d+(\.\d+)+$/.test(name));
+    return readdirSync(folder);
   } catch {
     return [];
   }

@@ -9,3 +9,5 @@ export const MAX_DRAGGED_PICTURES = 100;
 
 /** Longest file of servers that can be dropped, in characters: a thousand times what one usually has. */
 export const MAX_IMPORT_CHARS = 4_000_000;
+/** Most files of the browser in one list: more nobody reads, and the rest follows when these are gone. */
+export const MAX_LISTED_FILES = 500;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppState } from "../model/app-state.ts";
 import { ApprovalAnswer } from "../model/approval.ts";
 import { ConversationSnapshot, ConversationSummary } from "../model/conversation.ts";
+import { BrowserFiles } from "../model/browser-files.ts";
 import { BrowserOptions } from "../model/browser-options.ts";
 import { Examination } from "../model/examination.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
@@ -12,6 +13,7 @@ import {
   MAX_DRAGGED_PICTURES,
   MAX_FIELD_CHARS,
   MAX_IMPORT_CHARS,
+  MAX_LISTED_FILES,
   MAX_MESSAGE_CHARS,
 } from "./limits.ts";
 
@@ -91,6 +93,12 @@ export const requests = {
   /** One of these; null for the app's own again. Holds from each browser's next start. */
   chooseBrowser: { input: z.object({ executable: field.nullable() }), output: Settings },
 
+  /**
+   * Lets the person choose a program by the system's own dialog; one that does not start as a browser is
+   * refused. Resolves also when they change their mind, with nothing changed.
+   */
+  chooseBrowserFile: { input: nothing, output: Settings },
+
   /** What is set about the browser of every conversation (M24); holds from each browser's next start. */
   setBrowserOptions: { input: z.object({ options: BrowserOptions }), output: Settings },
 
@@ -104,6 +112,16 @@ export const requests = {
   saveLogin: { input: conversation.extend({ name: field.min(1) }), output: Login },
   renameLogin: { input: z.object({ loginId: id, name: field.min(1) }), output: done },
   deleteLogin: { input: z.object({ loginId: id }), output: done },
+
+  /** What the conversation's browser has saved, and how much is too much (M22). */
+  listBrowserFiles: { input: conversation, output: BrowserFiles },
+  /** Removes these, by their `path`; answers with what is left. Refused while a turn runs. */
+  removeBrowserFiles: {
+    input: conversation.extend({ paths: z.array(field.min(1)).min(1).max(MAX_LISTED_FILES) }),
+    output: BrowserFiles,
+  },
+  /** Shows one of them in the system's file manager; null for the folder of all. */
+  showBrowserFile: { input: conversation.extend({ path: field.nullable() }), output: done },
 
   restartServer: { input: conversation.extend({ server: field }), output: done },
   /**

@@ -6,6 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const KILOBYTE = 1_000;
 const MEGABYTE = 1_000_000;
+const GIGABYTE = 1_000_000_000;
 
 /** Below this seconds alone are read faster than minutes and seconds. */
 const LONGEST_IN_SECONDS = 100 * SECOND;
@@ -84,11 +85,12 @@ export function stopwatch(length: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** `820 B`, `184 KB`, `2.4 MB`. */
+/** `820 B`, `184 KB`, `2.4 MB`, `1.2 GB`. */
 export function fileSize(t: Words, bytes: number): string {
   if (bytes < KILOBYTE) return t("unit.bytes", { n: bytes });
   if (bytes < MEGABYTE) return t("unit.kilobytes", { n: Math.round(bytes / KILOBYTE) });
-  return t("unit.megabytes", { n: (bytes / MEGABYTE).toFixed(1) });
+  if (bytes < GIGABYTE) return t("unit.megabytes", { n: (bytes / MEGABYTE).toFixed(1) });
+  return t("unit.gigabytes", { n: (bytes / GIGABYTE).toFixed(1) });
 }
 
 /** Whole calendar days between two times, as a person counts them. */

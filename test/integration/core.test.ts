@@ -6,6 +6,8 @@ import { systemClock } from "../../src-main/base/clock.ts";
 import { loggerTo } from "../../src-main/base/logger.ts";
 import { Redactor } from "../../src-main/base/redactor.ts";
 import { Core, type CoreOptions } from "../../src-main/core.ts";
+import { BROWSER_SERVER_VERSION } from "../../src-main/runtime/pinned-version.ts";
+import { leaseHolders } from "../../src-main/runtime/version-lease.ts";
 import { FakeModel } from "../fixtures/turn-ports.ts";
 import { guardScript } from "../support/launch-context.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -61,6 +63,23 @@ describe("the core of the app", () => {
     expect(core.servers({ headless: true }).map(({ name }) => name)).toEqual(["playwright"]);
     expect(core.brokenFile?.message).toMatch(/line 3, column 9/);
     expect(log.join("\n")).toMatch(/line 3, column 9/);
+  });
+
+  it("notes the runtime's version as in use for as long as it is open (M25)", async () => {
+    const { core, data, open } = coreWith();
+    const root = path.join(data, "runtime");
+    open(new FakeModel());
+    expect(leaseHolders(root, BROWSER_SERVER_VERSION)).toMatchObject([{ pid: process.pid }]);
+    await core.close();
+    expect(leaseHolders(root, BROWSER_SERVER_VERSION)).toEqual([]);
+  });
+
+  it.each([null, "/nowhere/guard.js"])("starts nothing without a guard: %s", async (script) => {
+    const { core } = coreWith({
+      guardScript: script,
+      runtimeRoots: [path.resolve(import.meta.dirname, "../../resources/runtime")],
+    });
+    expect(() => core.supervisor.makeFolder()).toThrow(/No server can be started/);
   });
 
   it("keeps conversations readable when the browser's extra arguments are refused (M24)", () => {

@@ -1,9 +1,10 @@
 import { AppWindow, CircleCheck, Download, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { RuntimeStatus } from "../../../src-preload/model/settings.ts";
+import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { useApp } from "../../state/window-state-context.tsx";
+import { useApp, useWindowState } from "../../state/window-state-context.tsx";
 import { BeginSetUp, StopSetUp } from "../set-up/set-up-buttons.tsx";
 import { SetUpFailure } from "../set-up/set-up-failure.tsx";
 import { SetUpProgress } from "../set-up/set-up-progress.tsx";
@@ -55,6 +56,7 @@ function InstallingCard({ runtime }: { readonly runtime: Installing }) {
 
 function UnusableCard({ runtime }: { readonly runtime: Unusable }) {
   const { t } = useTranslation();
+  const { actions } = useWindowState();
   const { setUp } = runtime;
   return (
     <Card className="setup" aria-label={t("setUp.name")}>
@@ -65,6 +67,11 @@ function UnusableCard({ runtime }: { readonly runtime: Unusable }) {
         <SetUpFailure offer={setUp} />
       </div>
       {setUp && <span className="t13 muted num">{offerWords(t, setUp)}</span>}
+      {setUp && (
+        <Button small variant="ghost" onClick={() => actions.openSettings("browser")}>
+          {t("runtime.choose")}
+        </Button>
+      )}
       {setUp && <BeginSetUp state={runtime.state} offer={setUp} />}
     </Card>
   );

@@ -10,6 +10,7 @@ import { useNow } from "../../components/use-now.ts";
 import { useRequest } from "../../state/use-request.ts";
 import { useConversationId, useThread, useWindowState } from "../../state/window-state-context.tsx";
 import { withYouLook } from "../conversations/conversation-look.ts";
+import { SavedFilesRow } from "../saved-files/saved-files-row.tsx";
 import { BROWSER_SERVER } from "./browser-server.ts";
 import { BrowserSetUp } from "./browser-set-up.tsx";
 import { ServerFacts } from "./server-facts.tsx";
@@ -45,6 +46,7 @@ export function ServerCard({ status }: { readonly status: ServerStatus }) {
       {status.state === "not-installed" && <BrowserSetUp />}
       <ServerFacts status={status} now={now} />
       {isBrowser && !isWithYou && <BrowserWindowSwitch />}
+      {isBrowser && <SavedFilesRow key={status.conversationId} calls={status.calls} />}
       <ServerActions status={status} />
       <ServerTools tools={status.tools ?? []} />
       <StderrTail lines={status.stderrTail} />

@@ -1,4 +1,4 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, FolderOpen } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { InstalledBrowser, Settings } from "../../../src-preload/model/settings.ts";
@@ -57,9 +57,38 @@ function BrowserList({ found }: { readonly found: readonly InstalledBrowser[] | 
         {found?.map(({ executable, name }) => (
           <BrowserRow key={executable} executable={executable} name={name} place={executable} />
         ))}
+        <AnotherFileRow />
       </ul>
       {found?.length === 0 && <p className="list-empty faint">{t("browserChoice.none")}</p>}
     </>
+  );
+}
+
+/** For a browser that stands nowhere where one is looked for: the system's own dialog asks for it. */
+function AnotherFileRow() {
+  const { t } = useTranslation();
+  const { client, actions } = useWindowState();
+  const { run, busy, failure } = useRequest();
+  return (
+    <li className="li">
+      <div className="grow">
+        <Button
+          small
+          icon={FolderOpen}
+          variant="ghost"
+          className="at-edge"
+          disabled={busy}
+          onClick={() => void run(() => client.chooseBrowserFile(), actions.settingsChanged)}
+        >
+          {t("browserChoice.file")}
+        </Button>
+        {failure && (
+          <p className="problem" role="alert">
+            {failure.message}
+          </p>
+        )}
+      </div>
+    </li>
   );
 }
 

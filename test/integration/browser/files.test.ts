@@ -38,6 +38,22 @@ describe("what the browser downloads (B10.11)", () => {
   });
 });
 
+describe("a download whose name is longer than a file system takes (B10.11)", () => {
+  it.each([
+    ["of many letters", `${"report ".repeat(43)}.csv`, "csv"],
+    ["of letters that take two bytes each", `${"отчёт".repeat(40)}.csv`, "csv"],
+    ["without an ending", "x".repeat(300), ""],
+  ])("is kept under the beginning of it: one %s", async (_what, name, ending) => {
+    const { browser } = await opened(`?name=${encodeURIComponent(name)}&holds=kept`);
+    const [file] = (await download(browser)) ?? [];
+    expect(file?.bytes).toBe(4);
+    expect(file?.name.slice(0, 20)).toBe(name.slice(0, 20));
+    expect(path.extname(file?.name ?? "")).toBe(ending && `.${ending}`);
+    const kept = readFileSync(path.join(browser.workspace, file?.path ?? ""));
+    expect(kept.toString()).toBe("kept");
+  });
+});
+
 describe("what the browser writes because it was asked to (M22)", () => {
   it("is told of as a file", async () => {
     const { browser } = await opened();

@@ -1,9 +1,14 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { Logins, type LoginsOptions } from "../../../src-main/browser/logins.ts";
 import { profileFolder } from "../../../src-main/browser/profile.ts";
+import { BrowserProfiles } from "../../../src-main/conversations/browser-profiles.ts";
 import { profileHandlers } from "../../../src-main/ipc/handlers.ts";
+import { processLookup } from "../../../src-main/process/running-programs.ts";
+import type { Login } from "../../../src-preload/model/login.ts";
 import { requests } from "../../../src-preload/contract/requests.ts";
+import { BrowserServer } from "../../support/browser-server.ts";
 import { BrowserCore } from "../../support/browser-core.ts";
 import { BrowserSite } from "./browser-site.ts";
 
@@ -73,6 +78,63 @@ describe("a named login (M26)", () => {
     expect(existsSync(profileFolder(workspace))).toBe(false);
   });
 });
+
+/** Saves no login before it is told to. */
+class HeldLogins extends Logins {
+  readonly asked: Promise<void>;
+  release: () => void = () => {};
+  #tellAsked: () => void = () => {};
+
+  constructor(options: LoginsOptions) {
+    super(options);
+    this.asked = new Promise((resolve) => (this.#tellAsked = resolve));
+  }
+
+  override async save(login: Parameters<Logins["save"]>[0]): Promise<Login> {
+    this.#tellAsked();
+    await new Promise<void>((resolve) => (this.release = resolve));
+    return await super.save(login);
+  }
+}
+
+describe("a profile that is being copied", () => {
+  it("lets no browser start until it is done, and then the turn goes on signed in", async () => {
+    const { site, core, id, visit } = await signedIn();
+    const { data, conversations } = core;
+    const folder = path.join(data, "held");
+    const logins = new HeldLogins({ folder, clock: Date.now, processes: processLookup });
+    const profiles = new BrowserProfiles({
+      data,
+      conversations,
+      logins,
+      processes: processLookup,
+    });
+    const saving = profiles.saveLogin(id, "Harbour");
+    await logins.asked;
+    const visiting = visit(id, "meanwhile");
+    await vi.waitFor(() => expect(stateOf(core, id)).toBe("starting"));
+    // A browser that nobody holds up, started later, has opened its page by then.
+    await new BrowserServer().call("browser_navigate", { url: site.url });
+    expect(stateOf(core, id)).toBe("starting");
+    await expect(profiles.saveLogin(id, "Twice")).rejects.toThrow(/Stop the turn first/);
+    expect(site.cookies.has("/meanwhile")).toBe(false);
+    logins.release();
+    expect(await saving).toMatchObject({ name: "Harbour" });
+    await visiting;
+    expect(site.cookies.get("/meanwhile")).toBe("who=ada");
+  });
+
+  it("holds nobody up for good when a turn begins while the browser is being closed for it", async () => {
+    const { site, core, id, visit } = await signedIn();
+    const saving = core.profiles.saveLogin(id, "Harbour").catch((error: unknown) => error);
+    await visit(id, "at-once");
+    expect(site.cookies.get("/at-once")).toBe("who=ada");
+    expect([undefined, "turn-running"]).toContain(((await saving) as { code?: string }).code);
+  });
+});
+
+const stateOf = (core: BrowserCore, id: string) =>
+  core.conversations.live(id).snapshot().servers[0]?.state;
 
 describe("the requests about profiles and logins", () => {
   it("answer as the contract has it", async () => {

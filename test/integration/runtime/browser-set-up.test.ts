@@ -185,8 +185,9 @@ describe("the set-up of Chromium (M25)", () => {
     ]);
   });
 
-  it("offers an update where only an older Chromium is there, and takes that away afterwards", async () => {
+  it("offers an update where only an older Chromium is there, and passes every state on its way (M25)", async () => {
     const test = await setUpUnderTest();
+    expect(test.setUp.status().state).toBe("not-installed");
     const older = path.join(test.root, "0.0.9");
     mkdirSync(path.join(older, "chromium"), { recursive: true });
     writeFileSync(path.join(older, "chromium/chrome"), "");
@@ -194,7 +195,9 @@ describe("the set-up of Chromium (M25)", () => {
     writeFileSync(path.join(older, "install.json"), JSON.stringify(install));
     expect(test.setUp.status()).toMatchObject({ state: "update-available", installed: "0.0.9" });
     expect((await test.finish()).state).toBe("ready");
-    expect(existsSync(older)).toBe(false);
+    expect(test.told.map(({ state }) => state)).toContain("installing");
+    rmSync(path.join(versionFolder(test), chromium));
+    expect(test.setUp.status().state).toBe("damaged");
   });
 
   it("does not download over a connection that anybody could answer", async () => {

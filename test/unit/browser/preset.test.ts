@@ -155,10 +155,21 @@ describe("the browser server's preset (M24)", () => {
   });
 
   it("prepares no profile when it is isolated", async () => {
-    const workspace = tempFolder();
+    const [workspace, temp] = [tempFolder(), tempFolder()];
     const { prepare } = preset({ PLAYWRIGHT_EXTRA_ARGS: "--isolated" });
-    expect(await prepare?.({ workspace, temp: workspace })).toEqual([]);
+    await prepare?.({ workspace, temp });
     expect(readdirSync(workspace)).toEqual([]);
+  });
+
+  it("has names of downloads shortened, unless the person has a script for each page", async () => {
+    const place = { workspace: tempFolder(), temp: tempFolder() };
+    const own = path.join(place.temp, "own.json");
+    writeFileSync(own, JSON.stringify({ browser: { initPage: ["/mine.cjs"] } }));
+    const argumentsWith = async (...extraArguments: readonly string[]) =>
+      await withOptions({ extraArguments }).prepare?.(place);
+    expect(await argumentsWith()).toEqual(["--init-page", path.join(place.temp, "page.cjs")]);
+    expect(await argumentsWith("--init-page=/mine.cjs")).toEqual([]);
+    expect(await argumentsWith("--config", own)).toEqual([]);
   });
 
   it("counts an empty variable as unset", () => {

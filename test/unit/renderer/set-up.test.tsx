@@ -36,6 +36,35 @@ test("the welcome offers to set up Chromium, and says what it takes", async () =
   expect(bridge.inputsOf("setUpBrowser")).toHaveLength(1);
 });
 
+test("the welcome leads to where another browser is chosen", async () => {
+  const { user } = await welcome(sampleWithoutBrowser());
+  await user.click(setUpCard().getByRole("button", { name: "Choose a browser…" }));
+  expect(settings().getByText("Which browser")).toBeTruthy();
+});
+
+test("a file is chosen as the browser, its path is shown, and the app's own is taken back", async () => {
+  const bridge = new FakeBridge({});
+  bridge.answer("chooseBrowserFile", () => ({
+    ...bridge.app.settings,
+    browserExecutable: "/opt/thorium/thorium",
+  }));
+  const { user } = await browserSettings(bridge.app.runtime, bridge);
+  await user.click(settings().getByRole("button", { name: "Choose another file…" }));
+  expect(settings().getByText("/opt/thorium/thorium")).toBeTruthy();
+  await user.click(settings().getByRole("button", { name: "Use Pilothouse’s own" }));
+  expect(settings().queryByText("/opt/thorium/thorium")).toBeNull();
+  expect(bridge.inputsOf("chooseBrowser")).toEqual([{ executable: null }]);
+});
+
+test("a file that is no browser is refused with the reason, and nothing changes", async () => {
+  const bridge = new FakeBridge({});
+  bridge.refuse("chooseBrowserFile", { code: "x", message: "“notes” does not start." });
+  const { user } = await browserSettings(bridge.app.runtime, bridge);
+  await user.click(settings().getByRole("button", { name: "Choose another file…" }));
+  expect(settings().getByRole("alert").textContent).toBe("“notes” does not start.");
+  expect(settings().queryByText("Another browser")).toBeNull();
+});
+
 test("while Chromium is set up, the welcome tells bytes, rate and time left, and lets one begin", async () => {
   const { fire } = await welcome(sampleWithoutBrowser());
   await fire({ type: "runtime-changed", runtime: sampleInstalling() });
