@@ -32,7 +32,8 @@ function linesOf(secret: string): readonly string[] {
 }
 
 function urlForms(secret: string): readonly string[] {
-  const encoded = encodeURIComponent(secret.toWellFormed());
+  // Half a surrogate pair, which cannot be encoded, becomes what UTF-8 makes of it.
+  const encoded = encodeURIComponent(Buffer.from(secret).toString());
   const lowerCase = encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
   // As forms are sent: a space is a plus, and a few more characters are encoded.
   const inForm = new URLSearchParams({ s: secret }).toString().slice("s=".length);

@@ -41,7 +41,7 @@ export class TextFinder {
   find(text: string): readonly TextRange[] {
     const ranges: TextRange[] = [];
     const last = text.length - this.#window;
-    for (let at = 0; at <= last; ) {
+    for (let at = 0; at <= last;) {
       const block = hashAt(text, at + this.#window - BLOCK_CHARS);
       const shift = this.#shifts[block] ?? 0;
       if (shift === 0) addRange(ranges, at, this.#lengthAt(text, at, block));

@@ -1,8 +1,15 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { silentLogger, type Logger } from "../../base/logger.ts";
+import { Redactor } from "../../base/redactor.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
-import { LineFramer } from "./line-framer.ts";
-import { readFrame, readOversized } from "./read-frame.ts";
+import { FrameRecord } from "./frame-record.ts";
+import { IncomingQueue, progressTokenOf } from "./incoming-queue.ts";
+import { LineFramer, type OversizedLine } from "./line-framer.ts";
+import { OversizedAnswer, tooLarge } from "./oversized-answer.ts";
+import { readFrame } from "./read-frame.ts";
+import { WireIds, type WireId } from "./wire-ids.ts";
+import { WireLog } from "./wire-log.ts";
 
 /** Longest line that is taken, in bytes: a picture of a very long page is one line of 118 MB (M13). */
 export const MAX_LINE_BYTES = 128 * 1024 * 1024;
@@ -13,8 +20,23 @@ export const MAX_LINE_BYTES = 128 * 1024 * 1024;
  */
 export const EXIT_FOLLOWS_MS = 500;
 
+/** Bytes that wait for a server that reads too slowly, or not at all, before its own questions go unanswered. */
+const MAX_UNREAD_REPLY_BYTES = 4 * 1024 * 1024;
+
+/** What the server may ask of the app; all else is refused as unknown (M16). */
+const ANSWERED: ReadonlySet<string> = new Set(["ping", "roots/list"]);
+
 /** The server cannot be talked to any more; its process has ended or is about to. */
 export class ConnectionLost extends Error {}
+
+export interface WireOptions {
+  /** See {@link MAX_LINE_BYTES}. */
+  readonly maxLineBytes?: number;
+  /** Where every frame is kept. */
+  readonly record?: FrameRecord;
+  readonly logger?: Logger;
+  readonly redactor?: Redactor;
+}
 
 /**
  * MCP over the pipes of a supervised process. In place of the SDK's own: that one ends the server
@@ -26,29 +48,40 @@ export class ProcessTransport implements Transport {
   onerror?: (error: Error) => void;
 
   readonly #process: SupervisedProcess;
-  readonly #incoming: JSONRPCMessage[] = [];
-  /** Requests of ours that have no answer yet. */
-  readonly #waiting = new Set<RequestId>();
-  #delivering = false;
-  #strayLines = 0;
+  readonly #maxLineBytes: number;
+  readonly #record: FrameRecord;
+  readonly #log: WireLog;
+  readonly #ids = new WireIds();
+  readonly #queue = new IncomingQueue((message) => this.#handOn(message));
+  readonly #oversized = new OversizedAnswer({
+    waiting: () => this.#ids.waiting,
+    only: () => this.#ids.only,
+    fail: (id, bytes) => this.#failOversized(id, bytes),
+  });
 
-  constructor(process: SupervisedProcess) {
+  constructor(process: SupervisedProcess, options: WireOptions = {}) {
+    const { maxLineBytes = MAX_LINE_BYTES, record = new FrameRecord() } = options;
+    const { logger = silentLogger, redactor = new Redactor() } = options;
     this.#process = process;
+    this.#maxLineBytes = maxLineBytes;
+    this.#record = record;
+    this.#log = new WireLog(process.name, logger, redactor);
   }
 
-  /** Lines on stdout that were no JSON-RPC: counted and dropped (S48). */
+  /** Lines on stdout that were no JSON-RPC: counted, logged and dropped (S48). */
   get strayLines(): number {
-    return this.#strayLines;
+    return this.#log.count("stray");
   }
 
   start(): Promise<void> {
-    const framer = new LineFramer(
-      MAX_LINE_BYTES,
-      (line) => this.#take(readFrame(line)),
-      (line) =>
-        this.#take([readOversized(line, this.#waiting)].filter((message) => message !== null)),
-    );
-    this.#process.stdout.on("data", (chunk: Buffer) => framer.push(chunk));
+    const framer = new LineFramer(this.#maxLineBytes, {
+      onLine: (line) => this.#takeLine(line),
+      onOversized: (line) => this.#takeOversized(line),
+    });
+    this.#process.stdout.on("data", (chunk: Buffer) => {
+      this.#oversized.goesOn();
+      framer.push(chunk);
+    });
     this.#process.stdout.once("end", () => void this.#closeOnceDelivered());
     void this.#process.exited.then(() => this.#closeOnceDelivered());
     return Promise.resolve();
@@ -56,8 +89,12 @@ export class ProcessTransport implements Transport {
 
   /** Resolves when the message is written; throws `ConnectionLost` when the server reads no more. */
   async send(message: JSONRPCMessage): Promise<void> {
-    const line = `${JSON.stringify(message)}\n`;
-    this.#countAsked(message);
+    if (!("method" in message) && this.#isDeaf()) return;
+    const outgoing = this.#ids.outgoing(message);
+    const line = Buffer.from(`${JSON.stringify(outgoing)}\n`);
+    const method = "method" in outgoing ? outgoing.method : null;
+    const id = "id" in outgoing ? (outgoing.id ?? null) : null;
+    this.#record.add("to-server", line.subarray(0, -1), { method, id });
     await new Promise<void>((resolve, reject) => {
       this.#process.stdin.write(line, (error) => {
         if (!error) return resolve();
@@ -69,40 +106,61 @@ export class ProcessTransport implements Transport {
 
   /** The process is the connection's to stop, not the session's. */
   close(): Promise<void> {
+    this.#oversized.dispose();
     this.onclose?.();
     return Promise.resolve();
   }
 
-  #countAsked(message: JSONRPCMessage): void {
-    if (!("method" in message)) return;
-    if ("id" in message) this.#waiting.add(message.id);
-    // Nobody waits for what was cancelled, and it may never be answered.
-    const given = message.method === "notifications/cancelled" && message.params?.["requestId"];
-    if (typeof given === "number" || typeof given === "string") this.#waiting.delete(given);
+  /** A server that asks and asks and reads no answer must not fill the memory with answers. */
+  #isDeaf(): boolean {
+    const isDeaf = this.#process.stdin.writableLength > MAX_UNREAD_REPLY_BYTES;
+    if (isDeaf) this.#log.tell("dropped", "reads no answers to its questions; one was dropped");
+    return isDeaf;
   }
 
-  #take(messages: readonly JSONRPCMessage[]): void {
-    if (messages.length === 0) this.#strayLines += 1;
-    for (const message of messages) {
-      if (!("method" in message) && message.id !== undefined) this.#waiting.delete(message.id);
-    }
-    this.#incoming.push(...messages);
-    void this.#deliver();
+  #takeLine(line: Buffer): void {
+    const text = decode(line);
+    if (text === "") return;
+    const { messages, method, id } = readFrame(text);
+    const note = messages.length === 0 ? ({ note: "stray" } as const) : {};
+    this.#record.add("from-server", line, { method, id, ...note });
+    if (messages.length === 0) this.#log.tell("stray", "wrote to stdout what is no JSON-RPC", text);
+    for (const message of messages) this.#take(message);
   }
 
-  /**
-   * One message a microtask: the SDK handles a notification in one, and would drop progress that
-   * came in the same chunk as the result (M15).
-   */
-  async #deliver(): Promise<void> {
-    if (this.#delivering) return;
-    this.#delivering = true;
-    for (let next = this.#incoming.shift(); next; next = this.#incoming.shift()) {
-      this.#handOn(next);
-      await Promise.resolve();
-      await Promise.resolve();
+  #take(message: JSONRPCMessage): void {
+    if (!("method" in message)) return this.#takeAnswer(message);
+    if ("id" in message && !ANSWERED.has(message.method)) {
+      this.#log.tell("refused", "asked for what this app does not offer", message.method);
     }
-    this.#delivering = false;
+    const token = progressTokenOf(message);
+    if (token === undefined) return this.#queue.add(message);
+    const progressToken = this.#ids.tokenOf(token);
+    // What is told of a call that is over is of no use to anybody.
+    if (progressToken === null || !("params" in message)) return;
+    this.#queue.add({ ...message, params: { ...message.params, progressToken } });
+  }
+
+  /** An error that names no call is the answer to the only one that waits, if any. */
+  #takeAnswer(message: JSONRPCMessage): void {
+    const id = ("id" in message ? message.id : undefined) ?? this.#ids.only;
+    const answer = this.#ids.answer(message, id);
+    if (answer) return this.#queue.add(answer);
+    this.#log.tell("unknown-answer", "answered what nobody waits for", JSON.stringify(id ?? null));
+  }
+
+  #takeOversized(line: OversizedLine): void {
+    this.#oversized.tell(line);
+    if (!line.isWhole) return;
+    const { bytes, head } = line;
+    const facts = { method: null, id: null, note: "oversized", bytes } as const;
+    this.#record.add("from-server", Buffer.from(head), facts);
+    this.#log.tell("oversized", `wrote a line of ${bytes} bytes, which is more than is taken`);
+  }
+
+  #failOversized(id: WireId, bytes: number): void {
+    const answer = this.#ids.answer(tooLarge(bytes, this.#maxLineBytes), id);
+    if (answer) this.#queue.add(answer);
   }
 
   /** A message that the SDK stumbles over costs that message alone. */
@@ -120,7 +178,14 @@ export class ProcessTransport implements Transport {
   }
 
   async #closeOnceDelivered(): Promise<void> {
-    while (this.#delivering) await Promise.resolve();
+    await this.#queue.empty();
+    this.#oversized.dispose();
     this.onclose?.();
   }
+}
+
+/** UTF-8 without a byte order mark and without the carriage return of a CRLF. */
+function decode(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  return (text.startsWith("\uFEFF") ? text.slice(1) : text).trim();
 }

@@ -4,26 +4,29 @@ import { ListRootsRequestSchema, type Implementation } from "@modelcontextprotoc
 import { z } from "zod";
 import { AppError, isAbort, messageOf } from "../../base/errors.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
-import { ConnectionLost, ProcessTransport } from "./process-transport.ts";
+import { CallTimer, MAX_TIMER_MS } from "./call-timer.ts";
+import { ConnectionLost, ProcessTransport, type WireOptions } from "./process-transport.ts";
+import { ProgressGate } from "./progress-gate.ts";
 
 /** Anything, as the server sent it: the SDK's own schemas drop what they do not know (M14). */
 const asSent = z.looseObject({});
 type AsSent = z.infer<typeof asSent>;
 
-/** The largest time that a timer takes. Our own timers decide; the SDK's must not. In milliseconds. */
-const NEVER_MS = 2_147_483_647;
-
 /** Pages of a tool list that are asked for before the server is taken to be running in circles. */
 const MAX_TOOL_PAGES = 64;
-
-/** However often progress is told, a call ends after this many times its timeout (M10). */
-const TOTAL_TIMEOUT_FACTOR = 10;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
   /** Without an answer or progress for this long the call has timed out. */
   readonly timeoutMs: number;
   readonly onProgress?: (text: string) => void;
+}
+
+export interface SessionOptions extends WireOptions {
+  readonly workspace: string;
+  readonly appVersion: string;
+  /** For the whole handshake, in milliseconds. */
+  readonly timeoutMs: number;
 }
 
 /** The client's side of one MCP session with a running server. */
@@ -38,14 +41,7 @@ export class McpSession {
   }
 
   /** Shakes hands. Throws an `AppError` `server-start-timeout`, or an error when the connection closes. */
-  static async open(
-    process: SupervisedProcess,
-    options: {
-      readonly workspace: string;
-      readonly appVersion: string;
-      readonly timeoutMs: number;
-    },
-  ): Promise<McpSession> {
+  static async open(process: SupervisedProcess, options: SessionOptions): Promise<McpSession> {
     const client = new Client(
       { name: "pilothouse", version: options.appVersion } satisfies Implementation,
       { capabilities: { roots: {} } },
@@ -54,7 +50,9 @@ export class McpSession {
       roots: [{ uri: pathToFileURL(options.workspace).href, name: "workspace" }],
     }));
     const session = new McpSession(client);
-    const connecting = client.connect(new ProcessTransport(process), { timeout: NEVER_MS });
+    const connecting = client.connect(new ProcessTransport(process, options), {
+      timeout: MAX_TIMER_MS,
+    });
     await within(connecting, options.timeoutMs, () =>
       startTimeout(process.name, options.timeoutMs),
     );
@@ -111,14 +109,15 @@ export class McpSession {
     const own = new AbortController();
     const stop = () => own.abort("stopped");
     options.signal.addEventListener("abort", stop, { once: true });
-    const timer = new ProgressTimer(options.timeoutMs, () => own.abort("timed out"));
+    const timer = new CallTimer(options.timeoutMs, () => own.abort("timed out"));
+    const gate = new ProgressGate((text) => options.onProgress?.(text));
     try {
       return await this.#client.request({ method, params }, asSent, {
         signal: own.signal,
-        timeout: NEVER_MS,
+        timeout: MAX_TIMER_MS,
         onprogress: (progress) => {
           timer.reset();
-          options.onProgress?.(describeProgress(progress));
+          gate.add(describeProgress(progress));
         },
       });
     } catch (error) {
@@ -129,6 +128,7 @@ export class McpSession {
       throw serverErrorOf(error);
     } finally {
       timer.clear();
+      gate.flush();
       options.signal.removeEventListener("abort", stop);
     }
   }
@@ -191,40 +191,5 @@ async function within<T>(work: Promise<T>, ms: number, late: () => Error): Promi
     return await Promise.race([work, deadline]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** A timeout that progress sets back, up to a total (M10). */
-class ProgressTimer {
-  readonly #timeoutMs: number;
-  readonly #onExpired: () => void;
-  readonly #end: number;
-  #timer: NodeJS.Timeout;
-  expired = false;
-
-  constructor(timeoutMs: number, onExpired: () => void) {
-    this.#timeoutMs = timeoutMs;
-    this.#onExpired = onExpired;
-    this.#end = performance.now() + timeoutMs * TOTAL_TIMEOUT_FACTOR;
-    this.#timer = this.#arm();
-  }
-
-  reset(): void {
-    clearTimeout(this.#timer);
-    if (!this.expired) this.#timer = this.#arm();
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #arm(): NodeJS.Timeout {
-    const left = Math.max(0, this.#end - performance.now());
-    return setTimeout(() => this.#expire(), Math.min(this.#timeoutMs, left));
-  }
-
-  #expire(): void {
-    this.expired = true;
-    this.#onExpired();
   }
 }
