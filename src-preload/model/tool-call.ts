@@ -41,6 +41,8 @@ export const ToolResult = z
     model: z.array(ModelBlock).readonly(),
     /** What it left as files for the person, as downloads and PDFs; absent for none. */
     files: z.array(WrittenFile).readonly().optional(),
+    /** What was odd about it, for the person; it was delivered all the same. Absent for nothing. */
+    notes: z.array(z.string()).readonly().optional(),
   })
   .readonly();
 export type ToolResult = z.infer<typeof ToolResult>;
