@@ -68,7 +68,7 @@ export class WireIds {
     return { ...message, ...withToken(message, id), id } as JSONRPCMessage;
   }
 
-  #give(own: RequestId): WireId | RequestId {
+  #give(own: RequestId): RequestId {
     const id = this.#byOwn.get(own);
     if (id === undefined) return own;
     this.#byOwn.delete(own);

@@ -24,7 +24,7 @@ export interface CappedText {
 export function capText(
   text: string,
   limits: TextLimits = DEFAULT_TEXT_LIMITS,
-  wholeIsAt: () => string | null = () => null,
+  wholeIsAt: string | null = null,
 ): CappedText {
   // Half a surrogate pair would make the whole request unreadable for a provider.
   const bytes = Buffer.from(text);
@@ -37,7 +37,7 @@ export function capText(
   const head = bytes.subarray(0, headEnd(bytes, headLines, headBytes));
   const rest = bytes.subarray(head.length);
   const tail = rest.subarray(tailStart(rest, limits.lines - headLines, limits.bytes - headBytes));
-  const mark = markOf(bytes.length - head.length - tail.length, lines, bytes.length, wholeIsAt());
+  const mark = markOf(bytes.length - head.length - tail.length, lines, bytes.length, wholeIsAt);
   return { text: `${withoutEnd(head)}\n${mark}\n${tail.toString()}`, truncated: true };
 }
 

@@ -35,7 +35,7 @@ export function mapResult(raw: Block, mapping: ResultMapping): ToolResult {
   return {
     isError,
     content: blocks.map(({ content }) => withoutLongText(content, mapping)),
-    model: modelView(blocks, isError, mapping),
+    ...modelView(blocks, isError, mapping),
     ...(misfit === null ? {} : { notes: [misfit] }),
   };
 }
@@ -56,17 +56,19 @@ function modelView(
   blocks: readonly MappedBlock[],
   isError: boolean,
   { limits = DEFAULT_TEXT_LIMITS, keepText }: ResultMapping,
-): readonly ModelBlock[] {
+): Pick<ToolResult, "model" | "fullText"> {
   const merged = mergeTexts(blocks.map(({ model }) => model).filter(isNotBlank));
   if (merged.length === 0) {
-    return [{ type: "text", text: isError ? "(an error without content)" : "(no content)" }];
+    const text = isError ? "(an error without content)" : "(no content)";
+    return { model: [{ type: "text", text }] };
   }
   const all = merged.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
-  const capped = capText(all, limits, () => keepText(all).place);
-  if (!capped.truncated) return merged.map(wellFormed);
+  if (!capText(all, limits).truncated) return { model: merged.map(wellFormed) };
+  const { place, file, bytes } = keepText(all);
+  const { text } = capText(all, limits, place);
   // The limit is one for all texts: of more than fits, the pictures follow what is left.
   const pictures = merged.filter(({ type }) => type === "image");
-  return [{ type: "text", text: capped.text }, ...pictures];
+  return { model: [{ type: "text", text }, ...pictures], fullText: { file, bytes } };
 }
 
 /** Some providers refuse a text of blanks alone. */

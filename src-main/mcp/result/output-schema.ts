@@ -70,9 +70,10 @@ function compile(schema: Block): ValidateFunction | null {
 
 /** A fresh one each time: what one schema names must not be known to the next. MCP means 2020-12 by default. */
 function validatorFor(draft: unknown): Ajv | null {
-  if (draft === undefined || DRAFT_2020.test(String(draft)))
-    return withoutSlowOnes(new Ajv2020(options));
-  return DRAFT_07.test(String(draft)) ? withoutSlowOnes(new Ajv(options)) : null;
+  if (draft === undefined) return withoutSlowOnes(new Ajv2020(options));
+  if (typeof draft !== "string") return null;
+  if (DRAFT_2020.test(draft)) return withoutSlowOnes(new Ajv2020(options));
+  return DRAFT_07.test(draft) ? withoutSlowOnes(new Ajv(options)) : null;
 }
 
 /** It compares each item with each other one. */
