@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 
-/** Messages that wait together before progress takes the place of the progress before it. */
-const BURST = 50;
+/** Messages that wait together before one takes the place of the one before it that says less. */
+const BURST = 20;
 
 /**
  * Hands messages on one by one, a microtask apart: the SDK handles a notification in one, and would drop
@@ -18,8 +18,8 @@ export class IncomingQueue {
 
   add(message: JSONRPCMessage): void {
     const last = this.#messages.at(-1);
-    // Of a storm only the newest is of interest: the older ones are told by it too.
-    if (this.#messages.length > BURST && last && isSameProgress(last, message)) {
+    // Of a storm only the newest is of interest: what the older ones told, it tells too.
+    if (this.#messages.length > BURST && last && isOvertaken(last, message)) {
       this.#messages[this.#messages.length - 1] = message;
     } else {
       this.#messages.push(message);
@@ -47,9 +47,10 @@ export class IncomingQueue {
   }
 }
 
-function isSameProgress(one: JSONRPCMessage, other: JSONRPCMessage): boolean {
+function isOvertaken(one: JSONRPCMessage, by: JSONRPCMessage): boolean {
+  if (!("method" in one && "method" in by) || one.method !== by.method) return false;
   const token = progressTokenOf(one);
-  return token !== undefined && token === progressTokenOf(other);
+  return token === undefined ? !("id" in one) : token === progressTokenOf(by);
 }
 
 /** Undefined for anything but progress. */

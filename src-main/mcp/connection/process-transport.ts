@@ -1,5 +1,5 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { silentLogger, type Logger } from "../../base/logger.ts";
 import { Redactor } from "../../base/redactor.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
@@ -20,11 +20,24 @@ export const MAX_LINE_BYTES = 128 * 1024 * 1024;
  */
 export const EXIT_FOLLOWS_MS = 500;
 
-/** Bytes that wait for a server that reads too slowly, or not at all, before its own questions go unanswered. */
-const MAX_UNREAD_REPLY_BYTES = 4 * 1024 * 1024;
+/**
+ * Bytes that wait for a server that reads too slowly, or not at all, before its own questions go
+ * unanswered. Few, for each small answer costs some thousand bytes of memory while it waits.
+ */
+const MAX_UNREAD_REPLY_BYTES = 256 * 1024;
 
-/** What the server may ask of the app; all else is refused as unknown (M16). */
-const ANSWERED: ReadonlySet<string> = new Set(["ping", "roots/list"]);
+/**
+ * What a server may tell of itself. Whatever else it tells is recorded and goes no further: the SDK takes
+ * long over each notification, also where nobody listens, and some servers send thousands a second.
+ */
+const HEARD: ReadonlySet<string> = new Set([
+  "notifications/progress",
+  "notifications/tools/list_changed",
+  "notifications/prompts/list_changed",
+  "notifications/resources/list_changed",
+]);
+
+const METHOD_NOT_FOUND = { code: -32_601, message: "Method not found" };
 
 /** The server cannot be talked to any more; its process has ended or is about to. */
 export class ConnectionLost extends Error {}
@@ -36,6 +49,8 @@ export interface WireOptions {
   readonly record?: FrameRecord;
   readonly logger?: Logger;
   readonly redactor?: Redactor;
+  /** The app's answer to a question of the server's; null refuses it as unknown (M16). */
+  readonly answerTo?: (method: string) => Readonly<Record<string, unknown>> | null;
 }
 
 /**
@@ -51,6 +66,7 @@ export class ProcessTransport implements Transport {
   readonly #maxLineBytes: number;
   readonly #record: FrameRecord;
   readonly #log: WireLog;
+  readonly #answerTo: NonNullable<WireOptions["answerTo"]>;
   readonly #ids = new WireIds();
   readonly #queue = new IncomingQueue((message) => this.#handOn(message));
   readonly #oversized = new OversizedAnswer({
@@ -63,6 +79,7 @@ export class ProcessTransport implements Transport {
     const { maxLineBytes = MAX_LINE_BYTES, record = new FrameRecord() } = options;
     const { logger = silentLogger, redactor = new Redactor() } = options;
     this.#process = process;
+    this.#answerTo = options.answerTo ?? (() => null);
     this.#maxLineBytes = maxLineBytes;
     this.#record = record;
     this.#log = new WireLog(process.name, logger, redactor);
@@ -89,7 +106,6 @@ export class ProcessTransport implements Transport {
 
   /** Resolves when the message is written; throws `ConnectionLost` when the server reads no more. */
   async send(message: JSONRPCMessage): Promise<void> {
-    if (!("method" in message) && this.#isDeaf()) return;
     const outgoing = this.#ids.outgoing(message);
     const line = Buffer.from(`${JSON.stringify(outgoing)}\n`);
     const method = "method" in outgoing ? outgoing.method : null;
@@ -130,15 +146,27 @@ export class ProcessTransport implements Transport {
 
   #take(message: JSONRPCMessage): void {
     if (!("method" in message)) return this.#takeAnswer(message);
-    if ("id" in message && !ANSWERED.has(message.method)) {
-      this.#log.tell("refused", "asked for what this app does not offer", message.method);
-    }
+    if ("id" in message) return this.#reply(message.id, message.method);
+    if (!HEARD.has(message.method)) return;
     const token = progressTokenOf(message);
     if (token === undefined) return this.#queue.add(message);
     const progressToken = this.#ids.tokenOf(token);
     // What is told of a call that is over is of no use to anybody.
-    if (progressToken === null || !("params" in message)) return;
+    if (progressToken === null) return;
     this.#queue.add({ ...message, params: { ...message.params, progressToken } });
+  }
+
+  /** The SDK could do it too, at twenty times the cost: a server may ask ten thousand times a second. */
+  #reply(id: RequestId, method: string): void {
+    const result = this.#answerTo(method);
+    if (result === null) {
+      this.#log.tell("refused", "asked for what this app does not offer", method);
+    }
+    const reply: JSONRPCMessage = result
+      ? { jsonrpc: "2.0", id, result }
+      : { jsonrpc: "2.0", id, error: METHOD_NOT_FOUND };
+    // A server that cannot be written to is found out by what waits for it.
+    if (!this.#isDeaf()) void this.send(reply).catch(() => {});
   }
 
   /** An error that names no call is the answer to the only one that waits, if any. */

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { ListRootsRequestSchema, type Implementation } from "@modelcontextprotocol/sdk/types.js";
+import type { Implementation } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { AppError, isAbort, messageOf } from "../../base/errors.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
@@ -46,13 +46,10 @@ export class McpSession {
       { name: "pilothouse", version: options.appVersion } satisfies Implementation,
       { capabilities: { roots: {} } },
     );
-    client.setRequestHandler(ListRootsRequestSchema, () => ({
-      roots: [{ uri: pathToFileURL(options.workspace).href, name: "workspace" }],
-    }));
     const session = new McpSession(client);
-    const connecting = client.connect(new ProcessTransport(process, options), {
-      timeout: MAX_TIMER_MS,
-    });
+    const answerTo = (method: string) => answerToServer(method, options.workspace);
+    const transport = new ProcessTransport(process, { ...options, answerTo });
+    const connecting = client.connect(transport, { timeout: MAX_TIMER_MS });
     await within(connecting, options.timeoutMs, () =>
       startTimeout(process.name, options.timeoutMs),
     );
@@ -132,6 +129,13 @@ export class McpSession {
       options.signal.removeEventListener("abort", stop);
     }
   }
+}
+
+/** What a server may ask of the app, and what it is told; null for all else (M16). */
+function answerToServer(method: string, workspace: string): Record<string, unknown> | null {
+  if (method === "ping") return {};
+  if (method !== "roots/list") return null;
+  return { roots: [{ uri: pathToFileURL(workspace).href, name: "workspace" }] };
 }
 
 /** No answer and no progress within the time. */
