@@ -98,7 +98,7 @@ function toResult(result: unknown): Record<string, unknown> {
 /** Code, message and data as the server sent them; what JSON-RPC does not allow goes into the data. */
 function failure(error: unknown): ErrorMessage {
   const sent = isObject(error) ? error : {};
-  const code = Number.isInteger(sent["code"]) ? (sent["code"] as number) : INTERNAL_ERROR;
+  const code = Number.isSafeInteger(sent["code"]) ? (sent["code"] as number) : INTERNAL_ERROR;
   const text = typeof error === "string" ? error : sent["message"];
   const message = typeof text === "string" ? text : `An error without words: ${shortly(error)}`;
   return failureOf(code, message, code === sent["code"] ? sent["data"] : error);

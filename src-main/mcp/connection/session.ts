@@ -7,10 +7,13 @@ import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import { CallTimer, MAX_TIMER_MS } from "./call-timer.ts";
 import { ConnectionLost, ProcessTransport, type WireOptions } from "./process-transport.ts";
 import { ProgressGate } from "./progress-gate.ts";
+import { unwrapped } from "./wire-ids.ts";
 
-/** Anything, as the server sent it: the SDK's own schemas drop what they do not know (M14). */
-const asSent = z.looseObject({});
-type AsSent = z.infer<typeof asSent>;
+/** The SDK's own schemas drop what they do not know (M14): what the server sent is looked at by us alone. */
+const anyAnswer = z.looseObject({});
+
+/** A result, as the server sent it. */
+type AsSent = Readonly<Record<string, unknown>>;
 
 /** Pages of a tool list that are asked for before the server is taken to be running in circles. */
 const MAX_TOOL_PAGES = 64;
@@ -109,7 +112,7 @@ export class McpSession {
     const timer = new CallTimer(options.timeoutMs, () => own.abort("timed out"));
     const gate = new ProgressGate((text) => options.onProgress?.(text));
     try {
-      return await this.#client.request({ method, params }, asSent, {
+      const answer = await this.#client.request({ method, params }, anyAnswer, {
         signal: own.signal,
         timeout: MAX_TIMER_MS,
         onprogress: (progress) => {
@@ -117,6 +120,7 @@ export class McpSession {
           gate.add(describeProgress(progress));
         },
       });
+      return unwrapped(answer);
     } catch (error) {
       if (isAbort(error, options.signal))
         throw new DOMException("The call was stopped.", "AbortError");

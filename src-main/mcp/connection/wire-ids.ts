@@ -1,4 +1,4 @@
-import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCMessage, JSONRPCRequest, RequestId } from "@modelcontextprotocol/sdk/types.js";
 
 /** By it a request of this app's is known on the wire, in a server's log and in the record. */
 const PREFIX = "pilothouse-";
@@ -20,7 +20,7 @@ let lastId = 0;
  */
 export class WireIds {
   /** Requests that have no answer yet, by the id on the wire. */
-  readonly #waiting = new Map<WireId, RequestId>();
+  readonly #waiting = new Map<WireId, Asked>();
   readonly #byOwn = new Map<RequestId, WireId>();
 
   /** The ids that an answer may have now. */
@@ -47,23 +47,26 @@ export class WireIds {
     return { ...message, params: { ...message.params, requestId } };
   }
 
-  /** An answer, with the number that the SDK knows; null when nobody waits for it. */
-  answer<T extends JSONRPCMessage>(message: T, id: unknown): (T & { id: RequestId }) | null {
-    const own = this.#waiting.get(id as WireId);
-    if (own === undefined) return null;
-    this.#give(own);
-    return { ...message, id: own };
+  /** An answer, as the SDK takes it; null when nobody waits for it. */
+  answer(message: JSONRPCMessage, id: unknown): JSONRPCMessage | null {
+    const asked = this.#waiting.get(id as WireId);
+    if (asked === undefined) return null;
+    this.#give(asked.own);
+    const answer = { ...message, id: asked.own };
+    return "result" in answer
+      ? { ...answer, result: wrapped(answer.result, asked.method) }
+      : answer;
   }
 
   /** The SDK's number for a progress token; null when nobody waits for it. */
   tokenOf(progressToken: unknown): RequestId | null {
-    return this.#waiting.get(progressToken as WireId) ?? null;
+    return this.#waiting.get(progressToken as WireId)?.own ?? null;
   }
 
-  #request(message: JSONRPCMessage & { id: RequestId }, own: RequestId): JSONRPCMessage {
+  #request(message: JSONRPCRequest, own: RequestId): JSONRPCMessage {
     lastId += 1;
     const id: WireId = `${PREFIX}${lastId}`;
-    this.#waiting.set(id, own);
+    this.#waiting.set(id, { own, method: message.method });
     this.#byOwn.set(own, id);
     return { ...message, ...withToken(message, id), id } as JSONRPCMessage;
   }
@@ -75,6 +78,32 @@ export class WireIds {
     this.#waiting.delete(id);
     return id;
   }
+}
+
+interface Asked {
+  /** The SDK's number. */
+  readonly own: RequestId;
+  readonly method: string;
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+/**
+ * A result under one member, so that the SDK sees nothing of it: of what its schema does not allow, as
+ * of `_meta` that is no object, it would drop the whole answer, and what it takes for a task it keeps.
+ */
+function wrapped(result: Result, method: string): { [member: string]: unknown } {
+  if (method === "ping") return {};
+  if (method !== "initialize") return { [WRAPPED]: result };
+  const { _meta: _dropped, ...rest } = result;
+  return rest;
+}
+
+const WRAPPED = "asSent";
+
+/** The result as the server sent it. */
+export function unwrapped(answer: Result): Result {
+  return answer[WRAPPED] as Result;
 }
 
 interface WithParams {

@@ -226,7 +226,8 @@ describe("progress (M15)", () => {
     clearInterval(heart);
     expect(told.at(-1)).toBe("10000 of 10000");
     expect(told.length).toBeLessThan(200);
-    expect(stalled).toBeLessThan(200);
+    // Measured: 50 ms on a quiet machine; a storm that is not coalesced takes seconds.
+    expect(stalled).toBeLessThan(1_000);
   });
 });
 
