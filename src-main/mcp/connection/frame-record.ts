@@ -1,7 +1,7 @@
 import { webcrypto } from "node:crypto";
-import type { Clock } from "../../base/clock.ts";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock, type Clock } from "../../base/clock.ts";
 import type { Redactor } from "../../base/redactor.ts";
+import { FramePages, type KeptFrame } from "./frame-pages.ts";
 
 /** What one record holds at most, in bytes: some thousand ordinary frames, for a server of a conversation. */
 export const RECORD_BYTES = 4 * 1024 * 1024;
@@ -12,35 +12,27 @@ export const WHOLE_FRAME_BYTES = 256 * 1024;
 /** Of such a frame so much is kept, in bytes: the envelope, and what kind of content begins. */
 const HEAD_BYTES = 4 * 1024;
 
-/** What a frame costs beside its bytes, in bytes; by it a million empty frames are bounded too. */
-const FRAME_COST_BYTES = 200;
-
 /** Frames whose hash is under way keep their bytes; beyond this many bytes of them no hash is made. */
 const MAX_HASHING_BYTES = 256 * 1024 * 1024;
 
-export type FrameDirection = "to-server" | "from-server";
+const DIRECTIONS = ["to-server", "from-server"] as const;
+export type FrameDirection = (typeof DIRECTIONS)[number];
 
 /** `stray`: no JSON-RPC. `oversized`: longer than the app takes. */
-export type FrameNote = "stray" | "oversized";
-
-export interface FrameFacts {
-  /** Of a request or notification; null for an answer. */
-  readonly method: string | null;
-  readonly id: string | number | null;
-  readonly note?: FrameNote;
-  /** Where it is not the length of the bytes that are there. */
-  readonly bytes?: number;
-}
+const NOTES = [null, "stray", "oversized"] as const;
+export type FrameNote = (typeof NOTES)[number];
 
 /** A frame as it may be shown. */
 export interface ShownFrame {
   readonly direction: FrameDirection;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** On the wire, without the line's end. */
   readonly bytes: number;
+  /** Of a request or notification; null for an answer, and where it is not known. */
   readonly method: string | null;
   readonly id: string | number | null;
-  readonly note: FrameNote | null;
+  readonly note: FrameNote;
   /** All of it, or its head. */
   readonly text: string;
   readonly isWhole: boolean;
@@ -48,9 +40,9 @@ export interface ShownFrame {
   readonly sha256: string | null;
 }
 
-interface Entry extends Omit<ShownFrame, "text" | "sha256"> {
-  readonly kept: Buffer;
-  sha256: string | null;
+export interface FrameRecordOptions {
+  readonly capBytes?: number;
+  readonly clock?: Clock;
 }
 
 /**
@@ -59,50 +51,39 @@ interface Entry extends Omit<ShownFrame, "text" | "sha256"> {
  * server's process.
  */
 export class FrameRecord {
-  readonly #capBytes: number;
+  readonly #pages: FramePages;
   readonly #clock: Clock;
+  readonly #hashes = new Map<number, string>();
   readonly #hashing = new Set<Promise<void>>();
   #hashingBytes = 0;
-  #entries: Entry[] = [];
-  /** Entries before it are forgotten; they are cut off now and then. */
-  #first = 0;
-  #kept = 0;
-  #seen = 0;
 
   constructor({ capBytes = RECORD_BYTES, clock = systemClock }: FrameRecordOptions = {}) {
-    this.#capBytes = capBytes;
+    this.#pages = new FramePages(capBytes);
     this.#clock = clock;
   }
 
   /** How many frames there have been, forgotten ones included. */
   get seen(): number {
-    return this.#seen;
+    return this.#pages.seen;
   }
 
-  /** The bytes become the record's. Costs a moment: what takes longer is done later, and elsewhere. */
-  add(direction: FrameDirection, bytes: Buffer, facts: FrameFacts): void {
-    const isWhole = bytes.length <= WHOLE_FRAME_BYTES && facts.note !== "oversized";
-    const entry: Entry = {
-      direction,
-      at: this.#clock(),
-      bytes: facts.bytes ?? bytes.length,
-      method: facts.method,
-      id: facts.id,
-      note: facts.note ?? null,
-      isWhole,
-      kept: isWhole ? bytes : Buffer.from(bytes.subarray(0, HEAD_BYTES)),
-      sha256: null,
-    };
-    this.#seen += 1;
-    this.#entries.push(entry);
-    this.#kept += costOf(entry);
-    this.#forget();
-    if (!isWhole && facts.note !== "oversized") this.#hashLater(entry, bytes);
+  /** Costs a copy; what takes longer is done later, and elsewhere. */
+  add(direction: FrameDirection, frame: Buffer | string, note: FrameNote = null): void {
+    const size = typeof frame === "string" ? Buffer.byteLength(frame) : frame.length;
+    if (size <= WHOLE_FRAME_BYTES) return void this.#keep(direction, frame, size, note);
+    const bytes = Buffer.from(frame as Buffer);
+    const number = this.#keep(direction, bytes.subarray(0, HEAD_BYTES), size, note);
+    this.#hashLater(number, bytes);
+  }
+
+  /** A line that was too long for the app: only its head is there. */
+  addOversized(head: string, size: number): void {
+    this.#keep("from-server", head, size, "oversized");
   }
 
   /** What is still remembered, oldest first, with secrets hidden. */
   shown(redactor: Redactor): readonly ShownFrame[] {
-    return this.#remembered().map((entry) => show(entry, redactor));
+    return this.#raw().map((frame) => hidden(frame, redactor));
   }
 
   /**
@@ -114,8 +95,7 @@ export class FrameRecord {
       | { readonly secrets: "kept" }
       | { readonly secrets: "hidden"; readonly redactor: Redactor },
   ): string {
-    const frames =
-      options.secrets === "kept" ? this.#remembered().map(raw) : this.shown(options.redactor);
+    const frames = options.secrets === "kept" ? this.#raw() : this.shown(options.redactor);
     return frames.map((frame) => `${JSON.stringify(frame)}\n`).join("");
   }
 
@@ -124,53 +104,80 @@ export class FrameRecord {
     await Promise.all(this.#hashing);
   }
 
-  #remembered(): readonly Entry[] {
-    return this.#entries.slice(this.#first);
+  #keep(direction: FrameDirection, kept: Buffer | string, size: number, note: FrameNote): number {
+    const at = this.#clock();
+    const facts = { size, at, direction: DIRECTIONS.indexOf(direction), note: NOTES.indexOf(note) };
+    return this.#pages.add(kept, facts);
   }
 
-  #forget(): void {
-    // The newest stays, whatever its size.
-    while (this.#kept > this.#capBytes && this.#first < this.#entries.length - 1) {
-      const oldest = this.#entries[this.#first];
-      if (oldest) this.#kept -= costOf(oldest);
-      this.#first += 1;
-    }
-    if (this.#first <= this.#entries.length / 2) return;
-    this.#entries = this.#entries.slice(this.#first);
-    this.#first = 0;
+  #raw(): readonly ShownFrame[] {
+    return this.#pages.all().map((frame) => asShown(frame, this.#hashes.get(frame.number) ?? null));
   }
 
   /** After whoever waits for the frame has got it, and in another thread. */
-  #hashLater(entry: Entry, bytes: Buffer): void {
+  #hashLater(number: number, bytes: Buffer): void {
     if (this.#hashingBytes + bytes.length > MAX_HASHING_BYTES) return;
     this.#hashingBytes += bytes.length;
     const hashing = new Promise<void>((resolve) => setImmediate(resolve))
       .then(() => webcrypto.subtle.digest("SHA-256", bytes))
       .then((digest) => {
-        entry.sha256 = Buffer.from(digest).toString("hex");
+        this.#hashes.set(number, Buffer.from(digest).toString("hex"));
         this.#hashingBytes -= bytes.length;
         this.#hashing.delete(hashing);
+        this.#forgetHashes();
       });
     this.#hashing.add(hashing);
   }
+
+  #forgetHashes(): void {
+    for (const number of this.#hashes.keys()) {
+      if (number < this.#pages.firstNumber) this.#hashes.delete(number);
+    }
+  }
 }
 
-export interface FrameRecordOptions {
-  readonly capBytes?: number;
-  readonly clock?: Clock;
+function asShown(
+  { size, at, direction, note, kept }: KeptFrame,
+  sha256: string | null,
+): ShownFrame {
+  const text = kept.toString("utf8");
+  return {
+    direction: DIRECTIONS[direction] ?? "from-server",
+    at,
+    bytes: size,
+    ...envelopeOf(text),
+    note: NOTES[note] ?? null,
+    text,
+    isWhole: kept.length === size,
+    sha256,
+  };
 }
 
-function costOf({ kept }: Entry): number {
-  return kept.length + FRAME_COST_BYTES;
-}
-
-function raw(entry: Entry): ShownFrame {
-  const { kept, ...facts } = entry;
-  return { ...facts, text: kept.toString("utf8") };
-}
-
-function show(entry: Entry, redactor: Redactor): ShownFrame {
-  const { text, ...frame } = raw(entry);
-  const shown = entry.isWhole ? redactor.text(text) : redactor.cutText(text);
+function hidden({ text, ...frame }: ShownFrame, redactor: Redactor): ShownFrame {
+  const shown = frame.isWhole ? redactor.text(text) : redactor.cutText(text);
   return { ...redactor.json(frame), text: shown };
+}
+
+/** Method and id of a frame; of one that is not whole, what its head tells before any content. */
+function envelopeOf(text: string): Pick<ShownFrame, "method" | "id"> {
+  const frame = parse(text) ?? parse(headOnly(text));
+  const { method, id } = (frame ?? {}) as { readonly method?: unknown; readonly id?: unknown };
+  return {
+    method: typeof method === "string" ? method : null,
+    id: typeof id === "string" || typeof id === "number" ? id : null,
+  };
+}
+
+/** The members before the first that holds others. */
+function headOnly(text: string): string {
+  const [start = ""] = text.split(/,?\s*"(?:params|result|error)"\s*:/, 1);
+  return `${start}}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

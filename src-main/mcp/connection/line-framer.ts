@@ -9,7 +9,7 @@ export interface OversizedLine {
 }
 
 export interface LineTaker {
-  /** The bytes of one line, without its end. They are the taker's to keep. */
+  /** The bytes of one line, without its end; whoever keeps them keeps the whole chunk that they came in. */
   readonly onLine: (line: Buffer) => void;
   /** Once when a line passes the cap, once whenever it has grown by the cap again, and once at its end. */
   readonly onOversized: (line: OversizedLine) => void;
@@ -84,8 +84,7 @@ export class LineFramer {
   /** All that is kept of the line, in one piece. */
   #take(): Buffer {
     const [only] = this.#parts;
-    // A copy also of a single part: a short line must not keep the whole chunk that it came in.
-    const whole = this.#parts.length === 1 && only ? Buffer.from(only) : Buffer.concat(this.#parts);
+    const whole = this.#parts.length === 1 && only ? only : Buffer.concat(this.#parts);
     this.#parts = [];
     this.#kept = 0;
     return whole;

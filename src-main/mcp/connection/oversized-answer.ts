@@ -1,6 +1,6 @@
 import type { OversizedLine } from "./line-framer.ts";
+import { isWireId, type WireId } from "./own-requests.ts";
 import { failureOf, INTERNAL_ERROR, type ErrorMessage } from "./read-frame.ts";
-import { isWireId, type WireId } from "./wire-ids.ts";
 
 /** A line that is too long and does not go on for this long has no end that is worth a wait; in milliseconds. */
 const STALL_MS = 1_000;
@@ -11,8 +11,13 @@ export type Owner =
   | { readonly kind: "nobody" }
   | { readonly kind: "unknown" };
 
+/** The calls that have no answer yet. */
+export interface Waiting {
+  readonly has: (id: WireId) => boolean;
+}
+
 /** The call whose id is found in what was kept of the line, at its beginning or at its end (M13). */
-export function ownerOf(line: OversizedLine, waiting: ReadonlySet<WireId>): Owner {
+export function ownerOf(line: OversizedLine, waiting: Waiting): Owner {
   const [beforeResult = ""] = line.head.split(/"(?:result|error)"\s*:/, 1);
   // A message of the server's own answers nobody.
   if (/"method"\s*:/.test(beforeResult)) return { kind: "nobody" };
@@ -36,7 +41,7 @@ export function tooLarge(bytes: number, capBytes: number): ErrorMessage {
 }
 
 export interface OversizedPorts {
-  readonly waiting: () => ReadonlySet<WireId>;
+  readonly waiting: () => Waiting;
   /** The only call that waits; null when there are none or several. */
   readonly only: () => WireId | null;
   readonly fail: (id: WireId, bytes: number) => void;

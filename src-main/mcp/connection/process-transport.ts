@@ -4,11 +4,11 @@ import { silentLogger, type Logger } from "../../base/logger.ts";
 import { Redactor } from "../../base/redactor.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import { FrameRecord } from "./frame-record.ts";
-import { IncomingQueue, progressTokenOf } from "./incoming-queue.ts";
 import { LineFramer, type OversizedLine } from "./line-framer.ts";
+import { NoticeGate } from "./notice-gate.ts";
+import { OwnRequests, type AsSent, type OwnRequest, type WireId } from "./own-requests.ts";
 import { OversizedAnswer, tooLarge } from "./oversized-answer.ts";
 import { readFrame } from "./read-frame.ts";
-import { WireIds, type WireId } from "./wire-ids.ts";
 import { WireLog } from "./wire-log.ts";
 
 /** Longest line that is taken, in bytes: a picture of a very long page is one line of 118 MB (M13). */
@@ -31,7 +31,6 @@ const MAX_UNREAD_REPLY_BYTES = 256 * 1024;
  * long over each notification, also where nobody listens, and some servers send thousands a second.
  */
 const HEARD: ReadonlySet<string> = new Set([
-  "notifications/progress",
   "notifications/tools/list_changed",
   "notifications/prompts/list_changed",
   "notifications/resources/list_changed",
@@ -67,11 +66,13 @@ export class ProcessTransport implements Transport {
   readonly #record: FrameRecord;
   readonly #log: WireLog;
   readonly #answerTo: NonNullable<WireOptions["answerTo"]>;
-  readonly #ids = new WireIds();
-  readonly #queue = new IncomingQueue((message) => this.#handOn(message));
+  readonly #own = new OwnRequests();
+  /** Requests of the SDK's that have no answer yet, with their methods: the handshake, pings. */
+  readonly #sdks = new Map<RequestId, string>();
+  readonly #notices = new NoticeGate<JSONRPCMessage>((notice) => this.#handOn(notice));
   readonly #oversized = new OversizedAnswer({
-    waiting: () => this.#ids.waiting,
-    only: () => this.#ids.only,
+    waiting: () => this.#own.waiting,
+    only: () => this.#own.only,
     fail: (id, bytes) => this.#failOversized(id, bytes),
   });
 
@@ -99,20 +100,42 @@ export class ProcessTransport implements Transport {
       this.#oversized.goesOn();
       framer.push(chunk);
     });
-    this.#process.stdout.once("end", () => void this.#closeOnceDelivered());
-    void this.#process.exited.then(() => this.#closeOnceDelivered());
+    this.#process.stdout.once("end", () => this.#endAll());
+    void this.#process.exited.then(() => this.#endAll());
     return Promise.resolve();
   }
 
-  /** Resolves when the message is written; throws `ConnectionLost` when the server reads no more. */
+  /** Sends what the SDK has to say. Throws `ConnectionLost` when the server reads no more. */
   async send(message: JSONRPCMessage): Promise<void> {
-    const outgoing = this.#ids.outgoing(message);
-    const line = Buffer.from(`${JSON.stringify(outgoing)}\n`);
-    const method = "method" in outgoing ? outgoing.method : null;
-    const id = "id" in outgoing ? (outgoing.id ?? null) : null;
-    this.#record.add("to-server", line.subarray(0, -1), { method, id });
+    if ("method" in message && "id" in message) this.#sdks.set(message.id, message.method);
+    await this.#write(message);
+  }
+
+  /** A request past the SDK. Its answer rejects with `ConnectionLost` too. */
+  ask(method: string, params: AsSent, onProgress: (params: AsSent) => void): OwnRequest {
+    const request = this.#own.add(onProgress);
+    const { id } = request;
+    const _meta = { progressToken: id };
+    void this.#write({ jsonrpc: "2.0", id, method, params: { ...params, _meta } }).catch(
+      (error: Error) => this.#own.giveUp(id, error),
+    );
+    return request;
+  }
+
+  /** Tells the server that nobody waits for it any more; its answer rejects with the error (M10). */
+  cancel(id: WireId, reason: string, error: Error): void {
+    if (!this.#own.giveUp(id, error)) return;
+    const params = { requestId: id, reason };
+    // Whether the server hears it or not, it is given up.
+    void this.#write({ jsonrpc: "2.0", method: "notifications/cancelled", params }).catch(() => {});
+  }
+
+  /** Resolves when it is written. */
+  async #write(message: JSONRPCMessage): Promise<void> {
+    const line = JSON.stringify(message);
+    this.#record.add("to-server", line);
     await new Promise<void>((resolve, reject) => {
-      this.#process.stdin.write(line, (error) => {
+      this.#process.stdin.write(`${line}\n`, (error) => {
         if (!error) return resolve();
         void this.#closeUnlessItEnds();
         reject(new ConnectionLost("The server reads no more.", { cause: error }));
@@ -122,8 +145,7 @@ export class ProcessTransport implements Transport {
 
   /** The process is the connection's to stop, not the session's. */
   close(): Promise<void> {
-    this.#oversized.dispose();
-    this.onclose?.();
+    this.#endAll();
     return Promise.resolve();
   }
 
@@ -137,9 +159,8 @@ export class ProcessTransport implements Transport {
   #takeLine(line: Buffer): void {
     const text = decode(line);
     if (text === "") return;
-    const { messages, method, id } = readFrame(text);
-    const note = messages.length === 0 ? ({ note: "stray" } as const) : {};
-    this.#record.add("from-server", line, { method, id, ...note });
+    const messages = readFrame(text);
+    this.#record.add("from-server", line, messages.length === 0 ? "stray" : null);
     if (messages.length === 0) this.#log.tell("stray", "wrote to stdout what is no JSON-RPC", text);
     for (const message of messages) this.#take(message);
   }
@@ -147,13 +168,8 @@ export class ProcessTransport implements Transport {
   #take(message: JSONRPCMessage): void {
     if (!("method" in message)) return this.#takeAnswer(message);
     if ("id" in message) return this.#reply(message.id, message.method);
-    if (!HEARD.has(message.method)) return;
-    const token = progressTokenOf(message);
-    if (token === undefined) return this.#queue.add(message);
-    const progressToken = this.#ids.tokenOf(token);
-    // What is told of a call that is over is of no use to anybody.
-    if (progressToken === null) return;
-    this.#queue.add({ ...message, params: { ...message.params, progressToken } });
+    if (message.method === "notifications/progress") this.#own.progress(message.params ?? {});
+    else if (HEARD.has(message.method)) this.#notices.add(message.method, message);
   }
 
   /** The SDK could do it too, at twenty times the cost: a server may ask ten thousand times a second. */
@@ -166,29 +182,42 @@ export class ProcessTransport implements Transport {
       ? { jsonrpc: "2.0", id, result }
       : { jsonrpc: "2.0", id, error: METHOD_NOT_FOUND };
     // A server that cannot be written to is found out by what waits for it.
-    if (!this.#isDeaf()) void this.send(reply).catch(() => {});
+    if (!this.#isDeaf()) void this.#write(reply).catch(() => {});
   }
 
   /** An error that names no call is the answer to the only one that waits, if any. */
   #takeAnswer(message: JSONRPCMessage): void {
-    const id = ("id" in message ? message.id : undefined) ?? this.#ids.only;
-    const answer = this.#ids.answer(message, id);
-    if (answer) return this.#queue.add(answer);
-    this.#log.tell("unknown-answer", "answered what nobody waits for", JSON.stringify(id ?? null));
+    this.#notices.flush();
+    const id = ("id" in message ? message.id : undefined) ?? this.#own.only ?? this.#onlyOfSdk();
+    if (this.#own.settle(id, message)) return;
+    const method = id === null ? undefined : this.#sdks.get(id);
+    if (id !== null && method !== undefined) return this.#answerSdk(message, id, method);
+    this.#log.tell("unknown-answer", "answered what nobody waits for", JSON.stringify(id));
+  }
+
+  #onlyOfSdk(): RequestId | null {
+    const [only] = this.#sdks.size === 1 ? this.#sdks.keys() : [];
+    return only ?? null;
+  }
+
+  /** Without what the SDK would drop the whole answer for, and would then wait for ever. */
+  #answerSdk(message: JSONRPCMessage, id: RequestId, method: string): void {
+    this.#sdks.delete(id);
+    if (!("result" in message)) return this.#handOn({ ...message, id } as JSONRPCMessage);
+    const { _meta: _dropped, ...result } = message.result;
+    this.#handOn({ jsonrpc: "2.0", id, result: method === "ping" ? {} : result });
   }
 
   #takeOversized(line: OversizedLine): void {
     this.#oversized.tell(line);
     if (!line.isWhole) return;
     const { bytes, head } = line;
-    const facts = { method: null, id: null, note: "oversized", bytes } as const;
-    this.#record.add("from-server", Buffer.from(head), facts);
+    this.#record.addOversized(head, bytes);
     this.#log.tell("oversized", `wrote a line of ${bytes} bytes, which is more than is taken`);
   }
 
   #failOversized(id: WireId, bytes: number): void {
-    const answer = this.#ids.answer(tooLarge(bytes, this.#maxLineBytes), id);
-    if (answer) this.#queue.add(answer);
+    this.#own.settle(id, tooLarge(bytes, this.#maxLineBytes));
   }
 
   /** A message that the SDK stumbles over costs that message alone. */
@@ -202,12 +231,12 @@ export class ProcessTransport implements Transport {
 
   /** A process that ends may have said something before that is still in its pipe. */
   async #closeUnlessItEnds(): Promise<void> {
-    if (!(await this.#process.exitWithin(EXIT_FOLLOWS_MS))) await this.#closeOnceDelivered();
+    if (!(await this.#process.exitWithin(EXIT_FOLLOWS_MS))) this.#endAll();
   }
 
-  async #closeOnceDelivered(): Promise<void> {
-    await this.#queue.empty();
+  #endAll(): void {
     this.#oversized.dispose();
+    this.#own.giveUpAll(new ConnectionLost("The connection is closed."));
     this.onclose?.();
   }
 }

@@ -14,37 +14,19 @@ export type ErrorMessage = JSONRPCMessage & { readonly error: object };
 
 type Frame = Readonly<Record<string, unknown>>;
 
-/** What a line says. */
-export interface ReadFrame {
-  /** In their order; none when it is no JSON-RPC. */
-  readonly messages: readonly JSONRPCMessage[];
-  /** For the record: the first message's, as they stand there. */
-  readonly method: string | null;
-  readonly id: string | number | null;
-}
-
 const isObject = (value: unknown): value is Frame =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
- * The messages of one line. The SDK drops whatever its strict schema does not know, and the caller
+ * The messages of one line, in their order; none when it is no JSON-RPC. The SDK drops whatever its strict schema does not know, and the caller
  * would wait for its timeout: so members that JSON-RPC does not know are left out here, batches are
  * taken apart, and an odd answer becomes a proper one (M14).
  */
-export function readFrame(line: string): ReadFrame {
+export function readFrame(line: string): readonly JSONRPCMessage[] {
   const parsed = parse(line);
-  if (!Array.isArray(parsed)) return isObject(parsed) ? readObject(parsed) : nothing;
-  const frames = parsed.filter(isObject);
-  const [first] = frames;
-  return { messages: takeApart(frames), method: null, id: first ? idOf(first) : null };
-}
-
-const nothing: ReadFrame = { messages: [], method: null, id: null };
-
-function readObject(frame: Frame): ReadFrame {
-  const method = typeof frame["method"] === "string" ? frame["method"] : null;
-  const message = toMessage(frame);
-  return { messages: message ? [message] : [], method, id: idOf(frame) };
+  if (Array.isArray(parsed)) return takeApart(parsed.filter(isObject));
+  const message = isObject(parsed) ? toMessage(parsed) : null;
+  return message ? [message] : [];
 }
 
 function takeApart(frames: readonly Frame[]): readonly JSONRPCMessage[] {
@@ -89,7 +71,7 @@ function toCallOf(frame: Frame, method: string): JSONRPCMessage {
 
 /** A result is an object; whatever else is sent as one is taken for its text. */
 function toResult(result: unknown): Record<string, unknown> {
-  if (isObject(result)) return { ...result };
+  if (isObject(result)) return result as Record<string, unknown>;
   if (result === null) return {};
   const text = typeof result === "string" ? result : JSON.stringify(result);
   return { content: [{ type: "text", text }] };

@@ -1,19 +1,12 @@
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Implementation } from "@modelcontextprotocol/sdk/types.js";
-import { z } from "zod";
-import { AppError, isAbort, messageOf } from "../../base/errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import { CallTimer, MAX_TIMER_MS } from "./call-timer.ts";
+import type { AsSent } from "./own-requests.ts";
 import { ConnectionLost, ProcessTransport, type WireOptions } from "./process-transport.ts";
 import { ProgressGate } from "./progress-gate.ts";
-import { unwrapped } from "./wire-ids.ts";
-
-/** The SDK's own schemas drop what they do not know (M14): what the server sent is looked at by us alone. */
-const anyAnswer = z.looseObject({});
-
-/** A result, as the server sent it. */
-type AsSent = Readonly<Record<string, unknown>>;
 
 /** Pages of a tool list that are asked for before the server is taken to be running in circles. */
 const MAX_TOOL_PAGES = 64;
@@ -32,14 +25,18 @@ export interface SessionOptions extends WireOptions {
   readonly timeoutMs: number;
 }
 
+export { ServerError } from "./own-requests.ts";
+
 /** The client's side of one MCP session with a running server. */
 export class McpSession {
   /** Resolves when the server cannot be talked to any more, whether or not its process has ended. */
   readonly closed: Promise<void>;
   readonly #client: Client;
+  readonly #transport: ProcessTransport;
 
-  private constructor(client: Client) {
+  private constructor(client: Client, transport: ProcessTransport) {
     this.#client = client;
+    this.#transport = transport;
     this.closed = new Promise((resolve) => (client.onclose = resolve));
   }
 
@@ -49,9 +46,9 @@ export class McpSession {
       { name: "pilothouse", version: options.appVersion } satisfies Implementation,
       { capabilities: { roots: {} } },
     );
-    const session = new McpSession(client);
     const answerTo = (method: string) => answerToServer(method, options.workspace);
     const transport = new ProcessTransport(process, { ...options, answerTo });
+    const session = new McpSession(client, transport);
     const connecting = client.connect(transport, { timeout: MAX_TIMER_MS });
     await within(connecting, options.timeoutMs, () =>
       startTimeout(process.name, options.timeoutMs),
@@ -96,41 +93,27 @@ export class McpSession {
     );
   }
 
-  /**
-   * One request with a life of its own: the turn's signal lives on after it, and the SDK would
-   * cancel a request that was answered long ago. An abort sends `notifications/cancelled` (M10).
-   */
-  async #request(
-    method: string,
-    params: Record<string, unknown>,
-    options: CallOptions,
-  ): Promise<AsSent> {
-    options.signal.throwIfAborted();
-    const own = new AbortController();
-    const stop = () => own.abort("stopped");
-    options.signal.addEventListener("abort", stop, { once: true });
-    const timer = new CallTimer(options.timeoutMs, () => own.abort("timed out"));
+  /** A request with its progress and its times; an abort sends `notifications/cancelled` (M10). */
+  async #request(method: string, params: AsSent, options: CallOptions): Promise<AsSent> {
+    const { signal, timeoutMs } = options;
+    signal.throwIfAborted();
+    if (!this.#client.transport) throw new ConnectionLost("The connection is closed.");
     const gate = new ProgressGate((text) => options.onProgress?.(text));
+    const { id, answer } = this.#transport.ask(method, params, (progress) => {
+      timer.reset();
+      gate.add(describeProgress(progress));
+    });
+    const cancel = (reason: string, error: Error) => this.#transport.cancel(id, reason, error);
+    const timer = new CallTimer(timeoutMs, () => cancel("timed out", new CallTimeout(timeoutMs)));
+    const stop = () => cancel("stopped", new DOMException("The call was stopped.", "AbortError"));
+    signal.addEventListener("abort", stop, { once: true });
     try {
-      const answer = await this.#client.request({ method, params }, anyAnswer, {
-        signal: own.signal,
-        timeout: MAX_TIMER_MS,
-        onprogress: (progress) => {
-          timer.reset();
-          gate.add(describeProgress(progress));
-        },
-      });
-      return unwrapped(answer);
-    } catch (error) {
-      if (isAbort(error, options.signal))
-        throw new DOMException("The call was stopped.", "AbortError");
-      if (timer.expired) throw new CallTimeout(options.timeoutMs);
-      if (!this.#client.transport) throw new ConnectionLost("The connection is closed.");
-      throw serverErrorOf(error);
+      return await answer;
     } finally {
       timer.clear();
       gate.flush();
-      options.signal.removeEventListener("abort", stop);
+      // The turn's signal lives on after it: what was answered is not to be cancelled any more.
+      signal.removeEventListener("abort", stop);
     }
   }
 }
@@ -152,35 +135,11 @@ export class CallTimeout extends Error {
   }
 }
 
-/** A JSON-RPC error, word for word (M14). */
-export class ServerError extends Error {
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor(code: number, message: string, data: unknown) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
-}
-
-/** The SDK puts its own words before the server's message. */
-function serverErrorOf(error: unknown): unknown {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "number")
-    return error;
-  const message = messageOf(error).replace(/^MCP error -?\d+: /, "");
-  return new ServerError(error.code, message, "data" in error ? error.data : undefined);
-}
-
-function describeProgress(progress: {
-  progress: number;
-  total?: number | undefined;
-  message?: string | undefined;
-}): string {
-  if (progress.message) return progress.message;
-  return progress.total === undefined
-    ? String(progress.progress)
-    : `${progress.progress} of ${progress.total}`;
+/** Whatever a server takes for progress. */
+function describeProgress({ progress, total, message }: AsSent): string {
+  if (typeof message === "string" && message !== "") return message;
+  const done = JSON.stringify(progress) ?? "";
+  return total === undefined || total === null ? done : `${done} of ${JSON.stringify(total)}`;
 }
 
 function startTimeout(name: string, timeoutMs: number): AppError {
