@@ -6,31 +6,37 @@ const TOTAL_TIMEOUT_FACTOR = 10;
 
 /** The time of a call that progress sets back, up to a total (M10). */
 export class CallTimer {
-  readonly #quiet: NodeJS.Timeout;
-  readonly #total: NodeJS.Timeout;
+  readonly #timeoutMs: number;
   readonly #onExpired: () => void;
-  expired = false;
+  readonly #startedAt = performance.now();
+  #heardAt = this.#startedAt;
+  #timer: NodeJS.Timeout;
 
   constructor(timeoutMs: number, onExpired: () => void) {
+    this.#timeoutMs = timeoutMs;
     this.#onExpired = onExpired;
-    this.#quiet = setTimeout(() => this.#expire(), Math.min(timeoutMs, MAX_TIMER_MS));
-    const totalMs = Math.min(timeoutMs * TOTAL_TIMEOUT_FACTOR, MAX_TIMER_MS);
-    this.#total = setTimeout(() => this.#expire(), totalMs);
+    this.#timer = this.#arm(timeoutMs);
   }
 
+  /** Only a note: progress may come ten thousand times a second. */
   reset(): void {
-    if (!this.expired) this.#quiet.refresh();
+    this.#heardAt = performance.now();
   }
 
   clear(): void {
-    clearTimeout(this.#quiet);
-    clearTimeout(this.#total);
+    clearTimeout(this.#timer);
   }
 
-  #expire(): void {
-    if (this.expired) return;
-    this.expired = true;
-    this.clear();
-    this.#onExpired();
+  #arm(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.#look(), Math.min(ms, MAX_TIMER_MS));
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const quiet = this.#heardAt + this.#timeoutMs - now;
+    const total = this.#startedAt + this.#timeoutMs * TOTAL_TIMEOUT_FACTOR - now;
+    // Timers fire up to a millisecond early.
+    if (Math.min(quiet, total) < 1) this.#onExpired();
+    else this.#timer = this.#arm(Math.min(quiet, total));
   }
 }

@@ -47,9 +47,9 @@ export class FramePages {
     return this.#pages[0]?.firstNumber ?? this.#seen;
   }
 
-  /** Returns the frame's number. */
+  /** Returns the frame's number. A text is kept as a whole: its size is what it takes in UTF-8. */
   add(kept: Buffer | string, facts: Omit<KeptFrame, "number" | "kept">): number {
-    const length = typeof kept === "string" ? Buffer.byteLength(kept) : kept.length;
+    const length = typeof kept === "string" ? facts.size : kept.length;
     const page = this.#pageFor(HEADER_BYTES + length);
     const { memory, used } = page;
     memory.writeUInt32LE(length, used);
@@ -73,15 +73,22 @@ export class FramePages {
   #pageFor(bytes: number): Page {
     const last = this.#pages.at(-1);
     if (last && last.memory.length - last.used >= bytes) return last;
-    const memory = Buffer.allocUnsafeSlow(Math.max(PAGE_BYTES, bytes));
-    const page: Page = { memory, firstNumber: this.#seen, frames: 0, used: 0 };
+    const memory = this.#memoryFor(Math.max(PAGE_BYTES, bytes));
     this.#bytes += memory.length;
-    // The newest page stays, whatever its size.
-    while (this.#pages.length > 0 && this.#bytes > this.#capBytes) {
-      this.#bytes -= this.#pages.shift()?.memory.length ?? 0;
-    }
+    const page: Page = { memory, firstNumber: this.#seen, frames: 0, used: 0 };
     this.#pages.push(page);
     return page;
+  }
+
+  /** That of the oldest page, where it has the size: memory that is asked for again and again is dear. */
+  #memoryFor(bytes: number): Buffer {
+    let free: Buffer | undefined;
+    // The newest page comes in any case, whatever its size.
+    while (this.#pages.length > 0 && this.#bytes + bytes > this.#capBytes) {
+      free = this.#pages.shift()?.memory;
+      this.#bytes -= free?.length ?? 0;
+    }
+    return free?.length === bytes ? free : Buffer.allocUnsafeSlow(bytes);
   }
 }
 

@@ -71,14 +71,14 @@ export class FrameRecord {
   add(direction: FrameDirection, frame: Buffer | string, note: FrameNote = null): void {
     const size = typeof frame === "string" ? Buffer.byteLength(frame) : frame.length;
     if (size <= WHOLE_FRAME_BYTES) return void this.#keep(direction, frame, size, note);
-    const bytes = Buffer.from(frame as Buffer);
+    const bytes = typeof frame === "string" ? Buffer.from(frame) : frame;
     const number = this.#keep(direction, bytes.subarray(0, HEAD_BYTES), size, note);
     this.#hashLater(number, bytes);
   }
 
   /** A line that was too long for the app: only its head is there. */
   addOversized(head: string, size: number): void {
-    this.#keep("from-server", head, size, "oversized");
+    this.#keep("from-server", Buffer.from(head), size, "oversized");
   }
 
   /** What is still remembered, oldest first, with secrets hidden. */

@@ -108,7 +108,9 @@ export class ProcessTransport implements Transport {
   /** Sends what the SDK has to say. Throws `ConnectionLost` when the server reads no more. */
   async send(message: JSONRPCMessage): Promise<void> {
     if ("method" in message && "id" in message) this.#sdks.set(message.id, message.method);
-    await this.#write(message);
+    await new Promise<void>((resolve, reject) => {
+      this.#write(message, (error) => (error ? reject(error) : resolve()));
+    });
   }
 
   /** A request past the SDK. Its answer rejects with `ConnectionLost` too. */
@@ -116,9 +118,13 @@ export class ProcessTransport implements Transport {
     const request = this.#own.add(onProgress);
     const { id } = request;
     const _meta = { progressToken: id };
-    void this.#write({ jsonrpc: "2.0", id, method, params: { ...params, _meta } }).catch(
-      (error: Error) => this.#own.giveUp(id, error),
-    );
+    try {
+      const asked = { jsonrpc: "2.0", id, method, params: { ...params, _meta } } as const;
+      this.#write(asked, (error) => void (error && this.#own.giveUp(id, error)));
+    } catch (error) {
+      // Arguments that cannot be written down.
+      this.#own.giveUp(id, error as Error);
+    }
     return request;
   }
 
@@ -127,19 +133,17 @@ export class ProcessTransport implements Transport {
     if (!this.#own.giveUp(id, error)) return;
     const params = { requestId: id, reason };
     // Whether the server hears it or not, it is given up.
-    void this.#write({ jsonrpc: "2.0", method: "notifications/cancelled", params }).catch(() => {});
+    this.#write({ jsonrpc: "2.0", method: "notifications/cancelled", params }, () => {});
   }
 
-  /** Resolves when it is written. */
-  async #write(message: JSONRPCMessage): Promise<void> {
+  /** Tells when it is written, or that the server reads no more. Throws where it cannot be made JSON. */
+  #write(message: JSONRPCMessage, onWritten: (error: ConnectionLost | null) => void): void {
     const line = JSON.stringify(message);
     this.#record.add("to-server", line);
-    await new Promise<void>((resolve, reject) => {
-      this.#process.stdin.write(`${line}\n`, (error) => {
-        if (!error) return resolve();
-        void this.#closeUnlessItEnds();
-        reject(new ConnectionLost("The server reads no more.", { cause: error }));
-      });
+    this.#process.stdin.write(`${line}\n`, (error) => {
+      if (!error) return onWritten(null);
+      void this.#closeUnlessItEnds();
+      onWritten(new ConnectionLost("The server reads no more.", { cause: error }));
     });
   }
 
@@ -182,7 +186,7 @@ export class ProcessTransport implements Transport {
       ? { jsonrpc: "2.0", id, result }
       : { jsonrpc: "2.0", id, error: METHOD_NOT_FOUND };
     // A server that cannot be written to is found out by what waits for it.
-    if (!this.#isDeaf()) void this.#write(reply).catch(() => {});
+    if (!this.#isDeaf()) this.#write(reply, () => {});
   }
 
   /** An error that names no call is the answer to the only one that waits, if any. */

@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Implementation } from "@modelcontextprotocol/sdk/types.js";
 import { AppError } from "../../base/errors.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
+import { AbortWatch } from "./abort-watch.ts";
 import { CallTimer, MAX_TIMER_MS } from "./call-timer.ts";
 import type { AsSent } from "./own-requests.ts";
 import { ConnectionLost, ProcessTransport, type WireOptions } from "./process-transport.ts";
@@ -33,6 +34,7 @@ export class McpSession {
   readonly closed: Promise<void>;
   readonly #client: Client;
   readonly #transport: ProcessTransport;
+  readonly #aborts = new AbortWatch();
 
   private constructor(client: Client, transport: ProcessTransport) {
     this.#client = client;
@@ -98,22 +100,23 @@ export class McpSession {
     const { signal, timeoutMs } = options;
     signal.throwIfAborted();
     if (!this.#client.transport) throw new ConnectionLost("The connection is closed.");
-    const gate = new ProgressGate((text) => options.onProgress?.(text));
+    let gate: ProgressGate | null = null;
     const { id, answer } = this.#transport.ask(method, params, (progress) => {
       timer.reset();
+      gate ??= new ProgressGate((text) => options.onProgress?.(text));
       gate.add(describeProgress(progress));
     });
     const cancel = (reason: string, error: Error) => this.#transport.cancel(id, reason, error);
     const timer = new CallTimer(timeoutMs, () => cancel("timed out", new CallTimeout(timeoutMs)));
     const stop = () => cancel("stopped", new DOMException("The call was stopped.", "AbortError"));
-    signal.addEventListener("abort", stop, { once: true });
+    const unwatch = this.#aborts.add(signal, stop);
     try {
       return await answer;
     } finally {
       timer.clear();
-      gate.flush();
+      (gate as ProgressGate | null)?.flush();
       // The turn's signal lives on after it: what was answered is not to be cancelled any more.
-      signal.removeEventListener("abort", stop);
+      unwatch();
     }
   }
 }
