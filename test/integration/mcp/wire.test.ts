@@ -178,7 +178,7 @@ describe("a request of the app's (M10)", () => {
     const ids = [one, other].flatMap(({ record, redactor }) =>
       record
         .shown(redactor)
-        .filter(({ direction, id }) => direction === "to-server" && id !== null)
+        .filter(({ method }) => method === "tools/call")
         .map(({ id }) => id),
     );
     expect(new Set(ids).size).toBe(ids.length);
