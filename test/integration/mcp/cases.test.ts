@@ -63,7 +63,7 @@ describe("a server that crashes", () => {
   });
 
   it("ends before it reads anything, again and again, and nothing else comes of it (B9.3)", async () => {
-    const uncaught = vi.fn();
+    const uncaught = vi.fn<(error: Error) => void>();
     process.on("uncaughtException", uncaught);
     onTestFinished(() => void process.off("uncaughtException", uncaught));
     const { connection, call } = connect({ config: { command: "false", args: [] } });
