@@ -16,7 +16,7 @@ export class AbortWatch {
     const watchers = new Set<() => void>();
     this.#watchers.set(signal, watchers);
     const tell = () => {
-      for (const stop of [...watchers]) stop();
+      for (const stop of watchers) stop();
     };
     signal.addEventListener("abort", tell, { once: true });
     return watchers;

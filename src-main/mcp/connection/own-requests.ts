@@ -88,7 +88,7 @@ export class OwnRequests {
   }
 
   giveUpAll(error: Error): void {
-    for (const id of [...this.#pending.keys()]) this.giveUp(id, error);
+    for (const id of this.#pending.keys()) this.giveUp(id, error);
   }
 
   /** What is told of a call that is over is of no use to anybody. */
