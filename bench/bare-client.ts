@@ -1,17 +1,19 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
+
+const NEWLINE = 0x0a;
 
 /** The floor: an MCP server driven by hand over its pipes, with nothing between. */
 export class BareClient {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<number, (result: unknown) => void>();
   #lastId = 0;
+  #parts: Buffer[] = [];
 
   constructor(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
     this.#child = spawn(command, [...args], { cwd, env, stdio: "pipe" });
     this.#child.stderr.resume();
-    createInterface({ input: this.#child.stdout }).on("line", (line) => this.#take(line));
+    this.#child.stdout.on("data", (chunk: Buffer) => this.#cut(chunk));
   }
 
   async initialize(): Promise<void> {
@@ -36,9 +38,22 @@ export class BareClient {
     if (this.#child.exitCode === null) await once(this.#child, "exit");
   }
 
+  #cut(chunk: Buffer): void {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      this.#parts.push(chunk.subarray(from, end));
+      this.#take(Buffer.concat(this.#parts).toString());
+      this.#parts = [];
+      from = end + 1;
+    }
+    if (from < chunk.length) this.#parts.push(chunk.subarray(from));
+  }
+
   #take(line: string): void {
     const { id, result } = JSON.parse(line) as { id?: number; result?: unknown };
-    if (id !== undefined) this.#waiting.get(id)?.(result);
+    if (id === undefined) return;
+    this.#waiting.get(id)?.(result);
+    this.#waiting.delete(id);
   }
 
   #send(message: object): void {

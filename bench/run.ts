@@ -4,6 +4,7 @@ import { compileCache } from "./compile-cache.ts";
 import { isMet, type Figure } from "./figure.ts";
 import { firstBrowserCall } from "./first-browser-call.ts";
 import { quit } from "./quit.ts";
+import { wire } from "./wire.ts";
 import { Workshop } from "./workshop.ts";
 
 /** Measures every figure, prints a table, and writes them to the file if one is given. True when all marks are met. */
@@ -15,6 +16,7 @@ export async function run(file: string | null, print: (line: string) => void): P
   };
   const workshop = await Workshop.open();
   try {
+    add(...(await wire(workshop)));
     add(await firstBrowserCall(workshop));
     add(await compileCache(workshop));
     add(...(await churn(workshop)));

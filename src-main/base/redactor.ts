@@ -1,58 +1,58 @@
-/** Shorter values are not hidden: they would blot out ordinary words. In characters. */
-const MIN_SECRET_CHARS = 6;
+import { formsOf, MIN_SECRET_CHARS } from "./secret-forms.ts";
+import { TextFinder, type TextRange } from "./text-finder.ts";
 
 export const REDACTED = "[REDACTED]";
-
-/** The forms in which a secret turns up: as it is, URL-encoded, and in base64 (M23). */
-function formsOf(secret: string): readonly string[] {
-  const base64 = [0, 1, 2].map((before) => insideBase64(secret, before));
-  return [
-    secret,
-    encodeURIComponent(secret),
-    Buffer.from(secret).toString("base64").replace(/=+$/, ""),
-    ...base64,
-    ...base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_")),
-    JSON.stringify(secret).slice(1, -1),
-  ];
-}
-
-/** Bits of one character of base64. */
-const BASE64_BITS = 6;
-
-/**
- * What is the same in every base64 of a text in which the secret stands, as in the header of a login
- * with name and password; it depends on how many bytes, modulo three, stand before it.
- */
-function insideBase64(secret: string, bytesBefore: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(bytesBefore), Buffer.from(secret)]);
-  const from = Math.ceil((bytesBefore * 8) / BASE64_BITS);
-  const to = Math.floor((bytes.length * 8) / BASE64_BITS);
-  return bytes.toString("base64").slice(from, to);
-}
 
 /** Knows the secrets of this run and hides them in whatever is stored, shown or printed (M23). */
 export class Redactor {
   readonly #forms = new Set<string>();
+  #finder: TextFinder | null = null;
 
-  /** From now on the value is hidden. */
+  /** From now on the value is hidden, unless it has fewer than {@link MIN_SECRET_CHARS} characters. */
   add(secret: string): void {
-    if (secret.length < MIN_SECRET_CHARS) return;
     for (const form of formsOf(secret)) this.#forms.add(form);
+    this.#finder = null;
   }
 
+  /** In one pass, in time linear in the text; secrets that overlap are hidden as one. */
   text(text: string): string {
-    let result = text;
-    // The longest first, so that no form leaves the rest of a longer one behind.
-    for (const form of [...this.#forms].sort((a, b) => b.length - a.length)) {
-      result = result.replaceAll(form, REDACTED);
-    }
-    return result;
+    if (this.#forms.size === 0) return text;
+    return hide(text, this.#found().find(text));
   }
 
-  /** Every string inside a JSON value; keys and other values stay. */
+  /** For a text that was cut off: what may be the beginning of a secret at its end is hidden too. */
+  cutText(text: string): string {
+    if (this.#forms.size === 0) return text;
+    const open = this.openEnd(text);
+    // A few characters give nothing away, and would be hidden at the end of nearly every text.
+    if (text.length - open < MIN_SECRET_CHARS) return this.text(text);
+    return this.text(text.slice(0, open)) + REDACTED;
+  }
+
+  /** Every string inside a JSON value, names of members included; other values stay. */
   json<T>(value: T): T {
     if (this.#forms.size === 0) return value;
     return this.#walk(value) as T;
+  }
+
+  /** For a text that comes in pieces: a secret is hidden also where it is cut by their borders. */
+  stream(): RedactingStream {
+    return new RedactingStream(this);
+  }
+
+  /** Where secrets stand in the text. */
+  find(text: string): readonly TextRange[] {
+    return this.#forms.size === 0 ? [] : this.#found().find(text);
+  }
+
+  /** Where at the end a secret may begin; the text's length when none does. */
+  openEnd(text: string): number {
+    return this.#forms.size === 0 ? text.length : this.#found().openEnd(text);
+  }
+
+  #found(): TextFinder {
+    this.#finder ??= new TextFinder([...this.#forms]);
+    return this.#finder;
   }
 
   #walk(value: unknown): unknown {
@@ -60,7 +60,49 @@ export class Redactor {
     if (Array.isArray(value)) return value.map((item) => this.#walk(item));
     if (value === null || typeof value !== "object") return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, this.#walk(inner)]),
+      Object.entries(value).map(([key, inner]) => [this.text(key), this.#walk(inner)]),
     );
   }
+}
+
+/** Holds back no more than what may still become a secret. */
+export class RedactingStream {
+  readonly #redactor: Redactor;
+  #held = "";
+
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor;
+  }
+
+  /** What can be shown of all that came so far and was not shown yet. */
+  push(piece: string): string {
+    const text = this.#held + piece;
+    const ranges = this.#redactor.find(text);
+    const open = this.#redactor.openEnd(text);
+    const across = ranges.find(({ from, to }) => from < open && to > open);
+    const end = across?.from ?? open;
+    this.#held = text.slice(end);
+    return hide(
+      text.slice(0, end),
+      ranges.filter(({ to }) => to <= end),
+    );
+  }
+
+  /** The rest. */
+  end(): string {
+    const rest = this.#held;
+    this.#held = "";
+    return this.#redactor.text(rest);
+  }
+}
+
+function hide(text: string, ranges: readonly TextRange[]): string {
+  if (ranges.length === 0) return text;
+  const parts: string[] = [];
+  let from = 0;
+  for (const range of ranges) {
+    parts.push(text.slice(from, range.from), REDACTED);
+    from = range.to;
+  }
+  return parts.join("") + text.slice(from);
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { fileInWorkspace } from "./workspace-file.ts";
 
 /** How the server refers to a snapshot that it wrote to a file instead of answering with it. */
@@ -27,7 +28,12 @@ export function inlineSnapshots(text: string, workspace: string): string {
     .replace(CONSOLE_LINK, (_link, file: string, from: string, to: string | undefined) => {
       const read = readInside(workspace, file);
       if ("note" in read) return `[new console entries ${read.note}]`;
-      return consoleLines(read.text, Number(from), Number(to ?? from));
+      return consoleLines(
+        read.text,
+        path.resolve(workspace, file),
+        Number(from),
+        Number(to ?? from),
+      );
     });
 }
 
@@ -45,12 +51,14 @@ function readInside(
 const yaml = (snapshot: string): string => `\`\`\`yaml\n${snapshot.trimEnd()}\n\`\`\``;
 
 /** Lines are counted from 1, both ends included. */
-function consoleLines(log: string, from: number, to: number): string {
+function consoleLines(log: string, file: string, from: number, to: number): string {
   const lines = log.split("\n").slice(from - 1, to);
   const shown = lines
     .slice(0, MAX_CONSOLE_LINES)
     .map((line) => `  ${line.slice(0, MAX_CONSOLE_CHARS)}`);
   const rest = lines.length - shown.length;
   const more = rest > 0 ? [`  [${rest} more lines: see browser_console_messages]`] : [];
-  return ["- New console entries:", ...shown, ...more].join("\n");
+  return [`- New console entries in ${file}, lines ${from} to ${to}:`, ...shown, ...more].join(
+    "\n",
+  );
 }

@@ -33,7 +33,9 @@ export function settleWrittenFiles(
       return line;
     const file = keepDownload(found, suggested, workspace);
     files.push(file);
-    return `- Downloaded file ${suggested} to "${file.path}" (${file.bytes} bytes)`;
+    // As a whole path: other servers, and the person, do not know from where the browser's would count.
+    const place = path.join(workspace, ...file.path.split("/"));
+    return `- Downloaded file ${suggested} to "${place}" (${file.bytes} bytes)`;
   });
   return { text: settled, files: [...files, ...linkedFiles(text, workspace)] };
 }

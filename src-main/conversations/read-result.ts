@@ -3,7 +3,8 @@ import type { Redactor } from "../base/redactor.ts";
 import { inlineSnapshots } from "../browser/snapshot-files.ts";
 import { settleWrittenFiles } from "../browser/written-files.ts";
 import type { RawResult } from "../mcp/connection/server-connection.ts";
-import { mapResult } from "../mcp/result/map-result.ts";
+import type { TextLimits } from "../mcp/result/cap-text.ts";
+import { mapResult, type KeptText } from "../mcp/result/map-result.ts";
 import type { FileStore } from "../store/files/file-store.ts";
 
 export interface ResultPlace {
@@ -14,6 +15,10 @@ export interface ResultPlace {
   readonly redactor: Redactor;
   /** Puts new names of files into the text; absent where none has one. */
   readonly rename?: (text: string) => string;
+  /** How much text the model that is to read it takes; absent, as M21 says. */
+  readonly limits?: TextLimits;
+  /** The tool's own, as its server tells it; absent, it is not checked. */
+  readonly outputSchema?: unknown;
 }
 
 /**
@@ -21,8 +26,8 @@ export interface ResultPlace {
  * Once for each answer: what the browser downloaded is put in its place by it.
  */
 export function readResult(raw: RawResult, place: ResultPlace): ToolResult {
-  const { isBrowser, workspace, files, redactor } = place;
-  const clean = redactor.json(raw);
+  const { isBrowser, workspace, files, redactor, limits, outputSchema } = place;
+  const clean = withoutSecrets(raw, redactor);
   const written: WrittenFile[] = [];
   const complete = (asSent: string): string => {
     const settled = settleWrittenFiles(place.rename?.(asSent) ?? asSent, workspace);
@@ -31,7 +36,32 @@ export function readResult(raw: RawResult, place: ResultPlace): ToolResult {
   };
   const result = mapResult(clean, {
     keepPicture: (bytes, mimeType) => files.writePicture(bytes, mimeType),
+    keepFile: (bytes) => files.write(bytes),
+    keepText: (text) => keepText(text, files),
     completeText: (text) => (isBrowser ? complete(text) : text),
+    ...(limits ? { limits } : {}),
+    outputSchema,
   });
   return written.length > 0 ? { ...result, files: written } : result;
+}
+
+function keepText(text: string, files: FileStore): KeptText {
+  const bytes = Buffer.from(text);
+  const file = files.write(bytes);
+  return { file, bytes: bytes.length, place: files.path(file) };
+}
+
+/** Not in a picture's bytes: by chance a short value may stand there, and the picture would be spoiled. */
+function withoutSecrets(raw: RawResult, redactor: Redactor): RawResult {
+  const { content, ...rest } = raw;
+  if (!Array.isArray(content)) return redactor.json(raw);
+  return { ...redactor.json(rest), content: content.map((block) => cleanBlock(block, redactor)) };
+}
+
+function cleanBlock(block: unknown, redactor: Redactor): unknown {
+  if (block === null || typeof block !== "object" || Array.isArray(block))
+    return redactor.json(block);
+  const { data, ...rest } = block as RawResult;
+  if (rest["type"] !== "image" || data === undefined) return redactor.json(block);
+  return { ...redactor.json(rest), data };
 }

@@ -41,6 +41,17 @@ export const ToolResult = z
     model: z.array(ModelBlock).readonly(),
     /** What it left as files for the person, as downloads and PDFs; absent for none. */
     files: z.array(WrittenFile).readonly().optional(),
+    /** Of a text that was too long for the model, all of it, as a file; absent where the model got all. */
+    fullText: z
+      .object({
+        /** SHA-256 of its bytes, lower-case hex. */
+        file: z.string(),
+        bytes: z.number(),
+      })
+      .readonly()
+      .optional(),
+    /** What was odd about it, for the person; it was delivered all the same. Absent for nothing. */
+    notes: z.array(z.string()).readonly().optional(),
   })
   .readonly();
 export type ToolResult = z.infer<typeof ToolResult>;

@@ -22,6 +22,8 @@ export interface LaunchContext {
   readonly pool: ServerPool;
   /** Whose servers are started; absent, those of no conversation. */
   readonly conversationId?: string;
+  /** The longest line that is taken from a server, in bytes; absent, the default of the wire (M13). */
+  readonly maxLineBytes?: number;
 }
 
 /** Starts a server's process in the workspace. Throws an `AppError` that says why it did not start. */

@@ -1,8 +1,18 @@
-/** A line that was longer than the cap; its bytes are gone but for both ends, which may hold its id. */
+/** A line that is longer than the cap; its bytes are gone but for both ends, which may hold its id. */
 export interface OversizedLine {
+  /** Of what has come so far. */
   readonly bytes: number;
   readonly head: string;
   readonly tail: string;
+  /** Whether its end has come: until then the tail is just what came last. */
+  readonly isWhole: boolean;
+}
+
+export interface LineTaker {
+  /** The bytes of one line, without its end; whoever keeps them keeps the whole chunk that they came in. */
+  readonly onLine: (line: Buffer) => void;
+  /** Once when a line passes the cap, once whenever it has grown by the cap again, and once at its end. */
+  readonly onOversized: (line: OversizedLine) => void;
 }
 
 /** How much of each end of an oversized line is kept, in bytes (M13). */
@@ -16,20 +26,17 @@ const NEWLINE = 0x0a;
  */
 export class LineFramer {
   readonly #capBytes: number;
-  readonly #onLine: (line: string) => void;
-  readonly #onOversized: (line: OversizedLine) => void;
+  readonly #taker: LineTaker;
   #parts: Buffer[] = [];
+  #kept = 0;
   #bytes = 0;
   #head: Buffer | null = null;
+  #tellAt: number;
 
-  constructor(
-    capBytes: number,
-    onLine: (line: string) => void,
-    onOversized: (line: OversizedLine) => void,
-  ) {
+  constructor(capBytes: number, taker: LineTaker) {
     this.#capBytes = capBytes;
-    this.#onLine = onLine;
-    this.#onOversized = onOversized;
+    this.#taker = taker;
+    this.#tellAt = capBytes;
   }
 
   push(chunk: Buffer): void {
@@ -45,37 +52,52 @@ export class LineFramer {
   #append(part: Buffer): void {
     if (part.length === 0) return;
     this.#parts.push(part);
+    this.#kept += part.length;
     this.#bytes += part.length;
     if (this.#bytes > this.#capBytes) this.#shrink();
+    if (this.#bytes <= this.#tellAt) return;
+    this.#tellAt = this.#bytes + this.#capBytes;
+    this.#taker.onOversized(this.#oversized(false));
   }
 
   /** Keeps the two ends of a line that has become too long. */
   #shrink(): void {
-    const whole = Buffer.concat(this.#parts);
+    // Not for every few bytes: the line may come in the smallest of pieces.
+    if (this.#head && this.#kept < 2 * KEPT_END_BYTES) return;
+    const whole = this.#take();
     this.#head ??= Buffer.from(whole.subarray(0, KEPT_END_BYTES));
-    this.#parts = [Buffer.from(whole.subarray(-KEPT_END_BYTES))];
+    const tail = Buffer.from(whole.subarray(-KEPT_END_BYTES));
+    this.#parts = [tail];
+    this.#kept = tail.length;
   }
 
   #finish(): void {
-    const rest = Buffer.concat(this.#parts);
-    const [bytes, head] = [this.#bytes, this.#head];
-    this.#parts = [];
+    if (this.#head) this.#taker.onOversized(this.#oversized(true));
+    const rest = this.#take();
+    const wasOversized = this.#head !== null;
     this.#bytes = 0;
     this.#head = null;
-    if (head) {
-      const tail = rest.subarray(-KEPT_END_BYTES).toString("utf8");
-      this.#onOversized({ bytes, head: head.toString("utf8"), tail });
-    } else {
-      const line = decode(rest);
-      if (line !== "") this.#onLine(line);
-    }
+    this.#tellAt = this.#capBytes;
+    if (!wasOversized && rest.length > 0) this.#taker.onLine(rest);
   }
-}
 
-/** UTF-8 without a byte order mark and without the carriage return of a CRLF. */
-function decode(bytes: Buffer): string {
-  return bytes
-    .toString("utf8")
-    .replace(/^\uFEFF/, "")
-    .trim();
+  /** All that is kept of the line, in one piece. */
+  #take(): Buffer {
+    const [only] = this.#parts;
+    const whole = this.#parts.length === 1 && only ? only : Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#kept = 0;
+    return whole;
+  }
+
+  #oversized(isWhole: boolean): OversizedLine {
+    const tail = Buffer.concat(this.#parts).subarray(-KEPT_END_BYTES);
+    const head = this.#head ?? tail;
+    return {
+      bytes: this.#bytes,
+      head: head.toString("utf8"),
+      tail: tail.toString("utf8"),
+      isWhole,
+    };
+  }
 }

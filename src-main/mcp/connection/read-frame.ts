@@ -1,8 +1,16 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import type { OversizedLine } from "./line-framer.ts";
 
 /** JSON-RPC's code for an answer that makes no sense. */
-const INTERNAL_ERROR = -32_603;
+export const INTERNAL_ERROR = -32_603;
+
+/**
+ * How many requests and notifications of one batch are taken. Answers are taken all: a call waits for
+ * each. A batch of a million is no honest one.
+ */
+const MAX_CALLS_IN_BATCH = 1_000;
+
+/** An error, perhaps without the id of the call that it answers. */
+export type ErrorMessage = JSONRPCMessage & { readonly error: object };
 
 type Frame = Readonly<Record<string, unknown>>;
 
@@ -10,39 +18,24 @@ const isObject = (value: unknown): value is Frame =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /**
- * The messages of one line, in order; none when it is no JSON. The SDK drops whatever its strict
- * schema does not know, and the caller would wait for its timeout: so members that JSON-RPC does
- * not know are left out here, batches are taken apart, and an odd answer becomes a proper one (M14).
+ * The messages of one line, in their order; none when it is no JSON-RPC. The SDK drops whatever its strict schema does not know, and the caller
+ * would wait for its timeout: so members that JSON-RPC does not know are left out here, batches are
+ * taken apart, and an odd answer becomes a proper one (M14).
  */
 export function readFrame(line: string): readonly JSONRPCMessage[] {
   const parsed = parse(line);
-  const frames = Array.isArray(parsed) ? parsed : [parsed];
-  return frames.filter(isObject).flatMap(toMessage);
+  if (Array.isArray(parsed)) return takeApart(parsed.filter(isObject));
+  const message = isObject(parsed) ? toMessage(parsed) : null;
+  return message ? [message] : [];
 }
 
-/**
- * An answer for the call whose line was too long: the one whose id is found in what was kept, else
- * the only one that waits (M13). Null when it is nobody's.
- */
-export function readOversized(
-  { bytes, head, tail }: OversizedLine,
-  waiting: ReadonlySet<string | number>,
-): JSONRPCMessage | null {
-  const [beforeResult = ""] = head.split(/"(?:result|error)"\s*:/, 1);
-  // A message of the server's own answers nobody.
-  if (/"method"\s*:/.test(beforeResult)) return null;
-  // Only before and after the result: what stands inside it may have an `id` of any kind.
-  const named = [...idsIn(beforeResult), ...idsIn(tail).reverse()].find((id) => waiting.has(id));
-  const [only] = waiting.size === 1 ? waiting : [];
-  const id = named ?? only;
-  if (id === undefined) return null;
-  const message = `The answer was ${bytes} bytes long, which is more than this app takes.`;
-  return failure(id, { code: INTERNAL_ERROR, message });
-}
-
-function idsIn(text: string): (string | number)[] {
-  const ids = [...text.matchAll(/"id"\s*:\s*(\d+|"(?:[^"\\]|\\.)*")/g)];
-  return ids.map(([, id = ""]) => asId(JSON.parse(id) as string | number));
+function takeApart(frames: readonly Frame[]): readonly JSONRPCMessage[] {
+  let calls = 0;
+  const isTaken = (frame: Frame) => {
+    if (typeof frame["method"] === "string") calls += 1;
+    return typeof frame["method"] !== "string" || calls <= MAX_CALLS_IN_BATCH;
+  };
+  return frames.filter(isTaken).flatMap((frame) => toMessage(frame) ?? []);
 }
 
 function parse(line: string): unknown {
@@ -53,37 +46,60 @@ function parse(line: string): unknown {
   }
 }
 
-function toMessage(frame: Frame): readonly JSONRPCMessage[] {
-  const { id, method } = frame;
-  if (typeof method === "string") return [toCallOf(frame, method)];
-  if (typeof id !== "string" && typeof id !== "number") return [];
-  if (frame["error"] !== undefined && frame["error"] !== null) return [failure(id, frame["error"])];
-  const result = isObject(frame["result"]) ? frame["result"] : {};
-  return [{ jsonrpc: "2.0", id: asId(id), result }];
+function idOf({ id }: Frame): string | number | null {
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
+function toMessage(frame: Frame): JSONRPCMessage | null {
+  const { method, result, error } = frame;
+  const id = idOf(frame);
+  if (typeof method === "string") return toCallOf(frame, method);
+  if (error !== undefined && error !== null) return withId(failure(error), id);
+  if (id === null) return null;
+  if (!("result" in frame)) {
+    return withId(failureOf(INTERNAL_ERROR, "The answer holds neither a result nor an error."), id);
+  }
+  return { jsonrpc: "2.0", id, result: toResult(result) };
 }
 
 /** A request or notification of the server's. */
 function toCallOf(frame: Frame, method: string): JSONRPCMessage {
   const params = isObject(frame["params"]) ? { params: frame["params"] } : {};
-  const { id } = frame;
-  const request = typeof id === "string" || typeof id === "number" ? { id } : {};
-  return { jsonrpc: "2.0", ...request, method, ...params };
+  const id = idOf(frame);
+  return { jsonrpc: "2.0", ...(id === null ? {} : { id }), method, ...params };
+}
+
+/** A result is an object; whatever else is sent as one is taken for its text. */
+function toResult(result: unknown): Record<string, unknown> {
+  if (isObject(result)) return result as Record<string, unknown>;
+  if (result === null) return {};
+  const text = typeof result === "string" ? result : JSON.stringify(result);
+  return { content: [{ type: "text", text }] };
 }
 
 /** Code, message and data as the server sent them; what JSON-RPC does not allow goes into the data. */
-function failure(id: string | number, error: unknown): JSONRPCMessage {
+function failure(error: unknown): ErrorMessage {
   const sent = isObject(error) ? error : {};
-  const code = Number.isInteger(sent["code"]) ? (sent["code"] as number) : INTERNAL_ERROR;
-  const message = typeof sent["message"] === "string" ? sent["message"] : JSON.stringify(error);
-  const data = code === sent["code"] ? sent["data"] : error;
-  return {
-    jsonrpc: "2.0",
-    id: asId(id),
-    error: { code, message, ...(data === undefined ? {} : { data }) },
-  };
+  const code = Number.isSafeInteger(sent["code"]) ? (sent["code"] as number) : INTERNAL_ERROR;
+  const text = typeof error === "string" ? error : sent["message"];
+  const message = typeof text === "string" ? text : `An error without words: ${shortly(error)}`;
+  return failureOf(code, message, code === sent["code"] ? sent["data"] : error);
 }
 
-/** Requests of ours are numbered; some servers answer with the number as a string. */
-function asId(id: string | number): string | number {
-  return typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
+/** An error that names no call yet. */
+export function failureOf(code: number, message: string, data?: unknown): ErrorMessage {
+  const error = { code, message, ...(data === undefined ? {} : { data }) };
+  return { jsonrpc: "2.0", error };
+}
+
+/** An error that names no call may still be the answer to the only one (JSON-RPC's `id: null`). */
+function withId(message: ErrorMessage, id: string | number | null): JSONRPCMessage {
+  return id === null ? message : { ...message, id };
+}
+
+/** Most of it that is of use in a sentence, in characters. */
+const SHORT_CHARS = 300;
+
+function shortly(value: unknown): string {
+  return JSON.stringify(value).slice(0, SHORT_CHARS);
 }

@@ -1,23 +1,16 @@
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { ListRootsRequestSchema, type Implementation } from "@modelcontextprotocol/sdk/types.js";
-import { z } from "zod";
-import { AppError, isAbort, messageOf } from "../../base/errors.ts";
+import type { Implementation } from "@modelcontextprotocol/sdk/types.js";
+import { AppError } from "../../base/errors.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
-import { ConnectionLost, ProcessTransport } from "./process-transport.ts";
-
-/** Anything, as the server sent it: the SDK's own schemas drop what they do not know (M14). */
-const asSent = z.looseObject({});
-type AsSent = z.infer<typeof asSent>;
-
-/** The largest time that a timer takes. Our own timers decide; the SDK's must not. In milliseconds. */
-const NEVER_MS = 2_147_483_647;
+import { AbortWatch } from "./abort-watch.ts";
+import { CallTimer, MAX_TIMER_MS } from "./call-timer.ts";
+import type { AsSent } from "./own-requests.ts";
+import { ConnectionLost, ProcessTransport, type WireOptions } from "./process-transport.ts";
+import { ProgressGate } from "./progress-gate.ts";
 
 /** Pages of a tool list that are asked for before the server is taken to be running in circles. */
 const MAX_TOOL_PAGES = 64;
-
-/** However often progress is told, a call ends after this many times its timeout (M10). */
-const TOTAL_TIMEOUT_FACTOR = 10;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -26,35 +19,39 @@ export interface CallOptions {
   readonly onProgress?: (text: string) => void;
 }
 
+export interface SessionOptions extends WireOptions {
+  readonly workspace: string;
+  readonly appVersion: string;
+  /** For the whole handshake, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export { ServerError } from "./own-requests.ts";
+
 /** The client's side of one MCP session with a running server. */
 export class McpSession {
   /** Resolves when the server cannot be talked to any more, whether or not its process has ended. */
   readonly closed: Promise<void>;
   readonly #client: Client;
+  readonly #transport: ProcessTransport;
+  readonly #aborts = new AbortWatch();
 
-  private constructor(client: Client) {
+  private constructor(client: Client, transport: ProcessTransport) {
     this.#client = client;
+    this.#transport = transport;
     this.closed = new Promise((resolve) => (client.onclose = resolve));
   }
 
   /** Shakes hands. Throws an `AppError` `server-start-timeout`, or an error when the connection closes. */
-  static async open(
-    process: SupervisedProcess,
-    options: {
-      readonly workspace: string;
-      readonly appVersion: string;
-      readonly timeoutMs: number;
-    },
-  ): Promise<McpSession> {
+  static async open(process: SupervisedProcess, options: SessionOptions): Promise<McpSession> {
     const client = new Client(
       { name: "pilothouse", version: options.appVersion } satisfies Implementation,
       { capabilities: { roots: {} } },
     );
-    client.setRequestHandler(ListRootsRequestSchema, () => ({
-      roots: [{ uri: pathToFileURL(options.workspace).href, name: "workspace" }],
-    }));
-    const session = new McpSession(client);
-    const connecting = client.connect(new ProcessTransport(process), { timeout: NEVER_MS });
+    const answerTo = (method: string) => answerToServer(method, options.workspace);
+    const transport = new ProcessTransport(process, { ...options, answerTo });
+    const session = new McpSession(client, transport);
+    const connecting = client.connect(transport, { timeout: MAX_TIMER_MS });
     await within(connecting, options.timeoutMs, () =>
       startTimeout(process.name, options.timeoutMs),
     );
@@ -98,40 +95,37 @@ export class McpSession {
     );
   }
 
-  /**
-   * One request with a life of its own: the turn's signal lives on after it, and the SDK would
-   * cancel a request that was answered long ago. An abort sends `notifications/cancelled` (M10).
-   */
-  async #request(
-    method: string,
-    params: Record<string, unknown>,
-    options: CallOptions,
-  ): Promise<AsSent> {
-    options.signal.throwIfAborted();
-    const own = new AbortController();
-    const stop = () => own.abort("stopped");
-    options.signal.addEventListener("abort", stop, { once: true });
-    const timer = new ProgressTimer(options.timeoutMs, () => own.abort("timed out"));
+  /** A request with its progress and its times; an abort sends `notifications/cancelled` (M10). */
+  async #request(method: string, params: AsSent, options: CallOptions): Promise<AsSent> {
+    const { signal, timeoutMs } = options;
+    signal.throwIfAborted();
+    if (!this.#client.transport) throw new ConnectionLost("The connection is closed.");
+    let gate: ProgressGate | null = null;
+    const { id, answer } = this.#transport.ask(method, params, (progress) => {
+      timer.reset();
+      gate ??= new ProgressGate((text) => options.onProgress?.(text));
+      gate.add(describeProgress(progress));
+    });
+    const cancel = (reason: string, error: Error) => this.#transport.cancel(id, reason, error);
+    const timer = new CallTimer(timeoutMs, () => cancel("timed out", new CallTimeout(timeoutMs)));
+    const stop = () => cancel("stopped", new DOMException("The call was stopped.", "AbortError"));
+    const unwatch = this.#aborts.add(signal, stop);
     try {
-      return await this.#client.request({ method, params }, asSent, {
-        signal: own.signal,
-        timeout: NEVER_MS,
-        onprogress: (progress) => {
-          timer.reset();
-          options.onProgress?.(describeProgress(progress));
-        },
-      });
-    } catch (error) {
-      if (isAbort(error, options.signal))
-        throw new DOMException("The call was stopped.", "AbortError");
-      if (timer.expired) throw new CallTimeout(options.timeoutMs);
-      if (!this.#client.transport) throw new ConnectionLost("The connection is closed.");
-      throw serverErrorOf(error);
+      return await answer;
     } finally {
       timer.clear();
-      options.signal.removeEventListener("abort", stop);
+      (gate as ProgressGate | null)?.flush();
+      // The turn's signal lives on after it: what was answered is not to be cancelled any more.
+      unwatch();
     }
   }
+}
+
+/** What a server may ask of the app, and what it is told; null for all else (M16). */
+function answerToServer(method: string, workspace: string): Record<string, unknown> | null {
+  if (method === "ping") return {};
+  if (method !== "roots/list") return null;
+  return { roots: [{ uri: pathToFileURL(workspace).href, name: "workspace" }] };
 }
 
 /** No answer and no progress within the time. */
@@ -144,35 +138,11 @@ export class CallTimeout extends Error {
   }
 }
 
-/** A JSON-RPC error, word for word (M14). */
-export class ServerError extends Error {
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor(code: number, message: string, data: unknown) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
-}
-
-/** The SDK puts its own words before the server's message. */
-function serverErrorOf(error: unknown): unknown {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "number")
-    return error;
-  const message = messageOf(error).replace(/^MCP error -?\d+: /, "");
-  return new ServerError(error.code, message, "data" in error ? error.data : undefined);
-}
-
-function describeProgress(progress: {
-  progress: number;
-  total?: number | undefined;
-  message?: string | undefined;
-}): string {
-  if (progress.message) return progress.message;
-  return progress.total === undefined
-    ? String(progress.progress)
-    : `${progress.progress} of ${progress.total}`;
+/** Whatever a server takes for progress. */
+function describeProgress({ progress, total, message }: AsSent): string {
+  if (typeof message === "string" && message !== "") return message;
+  const done = JSON.stringify(progress) ?? "";
+  return total === undefined || total === null ? done : `${done} of ${JSON.stringify(total)}`;
 }
 
 function startTimeout(name: string, timeoutMs: number): AppError {
@@ -191,40 +161,5 @@ async function within<T>(work: Promise<T>, ms: number, late: () => Error): Promi
     return await Promise.race([work, deadline]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** A timeout that progress sets back, up to a total (M10). */
-class ProgressTimer {
-  readonly #timeoutMs: number;
-  readonly #onExpired: () => void;
-  readonly #end: number;
-  #timer: NodeJS.Timeout;
-  expired = false;
-
-  constructor(timeoutMs: number, onExpired: () => void) {
-    this.#timeoutMs = timeoutMs;
-    this.#onExpired = onExpired;
-    this.#end = performance.now() + timeoutMs * TOTAL_TIMEOUT_FACTOR;
-    this.#timer = this.#arm();
-  }
-
-  reset(): void {
-    clearTimeout(this.#timer);
-    if (!this.expired) this.#timer = this.#arm();
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #arm(): NodeJS.Timeout {
-    const left = Math.max(0, this.#end - performance.now());
-    return setTimeout(() => this.#expire(), Math.min(this.#timeoutMs, left));
-  }
-
-  #expire(): void {
-    this.expired = true;
-    this.#onExpired();
   }
 }

@@ -3,6 +3,7 @@ import { classifyFailure } from "../../process/failure-class.ts";
 import type { ProcessExit, SupervisedProcess } from "../../process/supervised-process.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { launchServer, type LaunchContext } from "./launch.ts";
+import { FrameRecord } from "./frame-record.ts";
 import { EXIT_FOLLOWS_MS } from "./process-transport.ts";
 import { McpSession } from "./session.ts";
 
@@ -14,20 +15,21 @@ export interface StartedServer {
 /**
  * Starts a server's process and shakes hands with it. `onProcess` hears of the process before the
  * handshake, so that it can be shown and stopped. Throws an `AppError` (`server-start-timeout`,
- * `server-stopped`, `server-failed` or why it was not launched); nothing of it runs then.
+ * `server-stopped`, `server-failed` or why it was not launched); nothing of it runs then. Every frame
+ * goes into the record, which may hold those of processes before this one.
  */
 export async function startServer(
   config: ServerConfig,
   workspace: string,
   context: LaunchContext,
   onProcess: (process: SupervisedProcess) => void = () => {},
+  record = new FrameRecord(),
 ): Promise<StartedServer> {
   const process = await launchServer(config, workspace, context);
   onProcess(process);
   try {
-    const { appVersion } = context;
     const timeoutMs = config.startupTimeoutMs;
-    const session = await McpSession.open(process, { workspace, appVersion, timeoutMs });
+    const session = await McpSession.open(process, { ...context, workspace, timeoutMs, record });
     if (process.asked) throw stoppedAtStart(process);
     return { process, session };
   } catch (error) {

@@ -1,104 +1,131 @@
-import type { ContentBlock, ModelBlock, Picture } from "../../../src-preload/model/content.ts";
+import type { ContentBlock, ModelBlock } from "../../../src-preload/model/content.ts";
 import type { ToolResult } from "../../../src-preload/model/tool-call.ts";
-import { capText } from "./cap-text.ts";
+import { asText, blocksOf, type Block } from "./block.ts";
+import { capText, DEFAULT_TEXT_LIMITS, type TextLimits } from "./cap-text.ts";
+import { mapBlock, type BlockKeeping, type MappedBlock } from "./map-block.ts";
+import { misfitOf } from "./output-schema.ts";
 
-export type Block = Readonly<Record<string, unknown>>;
+export interface ResultMapping extends BlockKeeping {
+  /** Keeps a text that is too long for the model; returns where it is, in words for the model. */
+  readonly keepText: (text: string) => KeptText;
+  /** Narrower limits of the model that is to read it; absent, those of M21. */
+  readonly limits?: TextLimits;
+  /** What the tool says its structured content looks like; absent, it is not checked. */
+  readonly outputSchema?: unknown;
+}
 
-export interface ResultMapping {
-  /** Keeps a picture's bytes as a file; null when they are no picture that can be shown. */
-  readonly keepPicture: (bytes: Buffer, mimeType: string) => Picture | null;
-  /** Completes a text for the model, for example with what the server wrote to a file (M22). */
-  readonly completeText: (text: string) => string;
+export interface KeptText {
+  /** SHA-256 of its bytes, by which it is found again. */
+  readonly file: string;
+  readonly bytes: number;
+  /** Where a person, or a program, finds it. */
+  readonly place: string;
 }
 
 /**
- * What a server answered, as it is kept and shown (the blocks as sent, with pictures as files) and
- * as the model gets it (M21).
+ * What a server answered, as it is kept and shown (the blocks as sent, with bytes and long texts as
+ * files) and as the model gets it (M21). Nothing that a server sends makes it throw but a file that
+ * cannot be written.
  */
-export function mapResult(
-  raw: Readonly<Record<string, unknown>>,
-  mapping: ResultMapping,
-): ToolResult {
-  const blocks = Array.isArray(raw["content"]) ? raw["content"].filter(isBlock) : [];
-  const content = blocks.map((block) => keepBytes(block, mapping));
-  const model = mergeTexts(content.flatMap((block) => toModel(block, mapping)));
+export function mapResult(raw: Block, mapping: ResultMapping): ToolResult {
+  const shallow = isShallow(raw) ? raw : tooDeep(raw);
+  const isError = shallow["isError"] === true;
+  const blocks = withStructured(shallow, blocksOf(shallow["content"]).map(mapWith(mapping)));
+  const misfit = misfitOf(shallow, mapping.outputSchema);
   return {
-    isError: raw["isError"] === true,
-    content,
-    model: model.length > 0 ? model : [{ type: "text", text: withoutText(raw) }],
+    isError,
+    content: blocks.map(({ content }) => withoutLongText(content, mapping)),
+    ...modelView(blocks, isError, mapping),
+    ...(misfit === null ? {} : { notes: [misfit] }),
   };
 }
 
-const isBlock = (value: unknown): value is Block =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
+const mapWith = (mapping: ResultMapping) => (block: Block) => mapBlock(block, mapping);
 
-/** Bytes are kept once, as a file; a picture that is none stays visible as what it claims to be. */
-function keepBytes(block: Block, { keepPicture }: ResultMapping): ContentBlock {
-  const type = typeof block["type"] === "string" ? block["type"] : "unknown";
-  if (type !== "image" || typeof block["data"] !== "string") return { ...block, type };
-  const { data, ...rest } = block;
-  const bytes = Buffer.from(data, "base64");
-  const picture = keepPicture(bytes, asText(block["mimeType"]));
-  if (picture) return { ...rest, ...picture };
-  return { ...rest, type: "image", omitted: true, bytes: bytes.length };
+/** Structured content says again what the text says: it counts where there is no text (B7.3). */
+function withStructured(raw: Block, blocks: readonly MappedBlock[]): readonly MappedBlock[] {
+  const structured = raw["structuredContent"];
+  if (structured === undefined || structured === null) return blocks;
+  if (blocks.some(({ isText }) => isText)) return blocks;
+  const text = JSON.stringify(structured);
+  const block: ContentBlock = { type: "text", text };
+  return [...blocks, { content: block, model: { type: "text", text }, isText: true }];
 }
 
-function toModel(block: ContentBlock, { completeText }: ResultMapping): readonly ModelBlock[] {
-  const text = (value: string): readonly ModelBlock[] => [{ type: "text", text: value }];
-  switch (block.type) {
-    case "text":
-      return text(completeText(asText(block["text"])));
-    case "image":
-      if (typeof block["file"] === "string") return [block as ContentBlock & Picture];
-      return text(`[image omitted: ${asText(block["mimeType"])}, ${asText(block["bytes"])} bytes]`);
-    case "audio":
-      return text(
-        `[audio omitted: ${asText(block["mimeType"])}, ${base64Bytes(block["data"])} bytes]`,
-      );
-    case "resource":
-      return text(describeResource(block["resource"]));
-    case "resource_link":
-      return text(`Resource link: ${asText(block["uri"])} (${asText(block["name"])})`);
-    default:
-      return text(JSON.stringify(block));
+function modelView(
+  blocks: readonly MappedBlock[],
+  isError: boolean,
+  { limits = DEFAULT_TEXT_LIMITS, keepText }: ResultMapping,
+): Pick<ToolResult, "model" | "fullText"> {
+  const merged = mergeTexts(blocks.map(({ model }) => model).filter(isNotBlank));
+  if (merged.length === 0) {
+    const text = isError ? "(an error without content)" : "(no content)";
+    return { model: [{ type: "text", text }] };
   }
+  const all = merged.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+  if (!capText(all, limits).truncated) return { model: merged.map(wellFormed) };
+  const { place, file, bytes } = keepText(all);
+  const { text } = capText(all, limits, place);
+  // The limit is one for all texts: of more than fits, the pictures follow what is left.
+  const pictures = merged.filter(({ type }) => type === "image");
+  return { model: [{ type: "text", text }, ...pictures], fullText: { file, bytes } };
 }
 
-function describeResource(resource: unknown): string {
-  const { uri, text, mimeType, blob } = isBlock(resource) ? resource : {};
-  if (typeof text === "string") return `Resource ${asText(uri)}:\n${text}`;
-  return `[resource ${asText(uri)}: ${asText(mimeType)}, ${base64Bytes(blob)} bytes omitted]`;
-}
+/** Some providers refuse a text of blanks alone. */
+const isNotBlank = (block: ModelBlock) => block.type !== "text" || block.text.trim() !== "";
 
-function base64Bytes(data: unknown): number {
-  return typeof data === "string" ? Buffer.byteLength(data, "base64") : 0;
-}
-
-/** Texts that stand together become one, capped as one; pictures keep their place between them. */
+/** Texts that stand together become one; pictures keep their place between them. */
 function mergeTexts(blocks: readonly ModelBlock[]): readonly ModelBlock[] {
-  const merged: ModelBlock[] = [];
+  const merged: (ModelBlock | string[])[] = [];
   for (const block of blocks) {
     const last = merged.at(-1);
-    if (block.type === "text" && last?.type === "text") {
-      merged[merged.length - 1] = { type: "text", text: `${last.text}\n${block.text}` };
-    } else {
-      merged.push(block);
-    }
+    if (block.type !== "text") merged.push(block);
+    else if (Array.isArray(last)) last.push(block.text);
+    else merged.push([block.text]);
   }
-  return merged.map((block) =>
-    block.type === "text" ? { ...block, text: capText(block.text).text } : block,
+  return merged.map((block) => (Array.isArray(block) ? joined(block) : block));
+}
+
+const joined = (texts: readonly string[]): ModelBlock => ({ type: "text", text: texts.join("\n") });
+
+/** Half a surrogate pair makes a request that no provider reads (B7.11). */
+function wellFormed(block: ModelBlock): ModelBlock {
+  return block.type === "text" ? { type: "text", text: Buffer.from(block.text).toString() } : block;
+}
+
+/** A long text is a file too, and what is left of it in the record is what a person sees at first (B7.9). */
+function withoutLongText(block: ContentBlock, { keepText }: ResultMapping): ContentBlock {
+  if (block.type !== "text" || typeof block["text"] !== "string") return block;
+  const { file: _file, ...rest } = block;
+  const capped = capText(block["text"]);
+  if (!capped.truncated) return rest;
+  const { file, bytes } = keepText(block["text"]);
+  return { ...rest, text: capped.text, file, bytes, truncated: true };
+}
+
+/** Lists in lists in lists: nobody nests so deep, and JSON cannot be written back from much deeper. */
+const MAX_DEPTH = 200;
+
+function isShallow(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return false;
+    level = level.flatMap((item) =>
+      item !== null && typeof item === "object" ? (Object.values(item) as unknown[]) : [],
+    );
+  }
+  return true;
+}
+
+/** What of such a result can be told. */
+function tooDeep(raw: Block): Block {
+  const texts = blocksOf(raw["content"]).filter(
+    (block) => block["type"] === "text" && isShallow(block),
   );
-}
-
-/** A result may have structured content alone, or nothing at all. */
-function withoutText(raw: Readonly<Record<string, unknown>>): string {
-  const structured = raw["structuredContent"];
-  return structured === undefined
-    ? "(no content)"
-    : capText(JSON.stringify(structured, null, 2)).text;
-}
-
-function asText(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  const note = `[the rest is nested deeper than ${MAX_DEPTH} levels and is left out]`;
+  const content = [
+    ...texts.map(({ text }) => ({ type: "text", text: asText(text) })),
+    { type: "text", text: note },
+  ];
+  return { isError: raw["isError"], content };
 }

@@ -41,8 +41,11 @@ describe("what the browser server writes to files (M22)", () => {
     writeFileSync(path.join(workspace, "console.log"), lines.join("\n"));
     const entries = (range: string) =>
       inlineSnapshots(`- New console entries: console.log#${range}`, workspace);
-    expect(entries("L2-L3")).toBe("- New console entries:\n  line 2\n  line 3");
-    expect(entries("L30")).toBe("- New console entries:\n  line 30");
+    const log = path.join(workspace, "console.log");
+    expect(entries("L2-L3")).toBe(
+      `- New console entries in ${log}, lines 2 to 3:\n  line 2\n  line 3`,
+    );
+    expect(entries("L30")).toBe(`- New console entries in ${log}, lines 30 to 30:\n  line 30`);
     expect(entries("L1-L30")).toMatch(/line 20\n {2}\[10 more lines/);
   });
 });
@@ -61,7 +64,7 @@ describe("a file that the browser wrote for the person (M22)", () => {
   it("is kept under the name that the site suggests, apart from the next one of that name", () => {
     const workspace = folder();
     expect(download(workspace, "report (1).csv", "one")).toEqual({
-      text: '- Downloaded file report (1).csv to "browser/downloads/report (1).csv" (3 bytes)',
+      text: `- Downloaded file report (1).csv to "${workspace}/browser/downloads/report (1).csv" (3 bytes)`,
       files: [{ name: "report (1).csv", path: "browser/downloads/report (1).csv", bytes: 3 }],
     });
     const second = download(workspace, "report (1).csv", "two!");

@@ -5,11 +5,10 @@ import { LineFramer, type OversizedLine } from "../../../src-main/mcp/connection
 function frame(chunks: readonly Buffer[], cap = 1_000_000) {
   const lines: string[] = [];
   const oversized: OversizedLine[] = [];
-  const framer = new LineFramer(
-    cap,
-    (line) => lines.push(line),
-    (line) => oversized.push(line),
-  );
+  const framer = new LineFramer(cap, {
+    onLine: (line) => lines.push(line.toString()),
+    onOversized: (line) => oversized.push(line),
+  });
   for (const chunk of chunks) framer.push(chunk);
   return { lines, oversized };
 }
@@ -25,19 +24,10 @@ describe("the line framer (M13)", () => {
         const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
           bytes.subarray(index * size, (index + 1) * size),
         );
-        const wanted = lines
-          .map((line) => line.replace(/^\uFEFF/, "").trim())
-          .filter((line) => line !== "");
-        expect(frame(chunks).lines).toEqual(wanted);
+        const wanted = lines.filter((line) => line !== "");
+        expect(frame(chunks).lines).toEqual(wanted.map((line) => Buffer.from(line).toString()));
       }),
     );
-  });
-
-  it("takes CRLF, a byte order mark and blank lines", () => {
-    expect(frame([Buffer.from('\uFEFF{"a":1}\r\n\r\n\n{"b":2}\n')]).lines).toEqual([
-      '{"a":1}',
-      '{"b":2}',
-    ]);
   });
 
   it("gives up a line over the cap and keeps its two ends, and the lines after it", () => {
@@ -45,9 +35,31 @@ describe("the line framer (M13)", () => {
     const bytes = Buffer.from(`${long}\nnext\n`);
     const { lines, oversized } = frame([bytes.subarray(0, 30_000), bytes.subarray(30_000)], 10_000);
     expect(lines).toEqual(["next"]);
-    expect(oversized).toHaveLength(1);
-    expect(oversized[0]?.head.startsWith("HEAD")).toBe(true);
-    expect(oversized[0]?.tail.endsWith("TAIL")).toBe(true);
-    expect(oversized[0]?.bytes).toBe(long.length);
+    const whole = oversized.find(({ isWhole }) => isWhole);
+    expect(whole?.head.startsWith("HEAD")).toBe(true);
+    expect(whole?.tail.endsWith("TAIL")).toBe(true);
+    expect(whole?.bytes).toBe(long.length);
+  });
+
+  it("tells of a line that has no end once it passes the cap, and keeps no more of it (B4.4)", () => {
+    const piece = Buffer.alloc(64 * 1_024, "x");
+    const { oversized } = frame(
+      Array.from({ length: 48 }, () => piece),
+      1_000_000,
+    );
+    expect(oversized.map(({ isWhole }) => isWhole)).toEqual([false, false, false]);
+    expect(oversized.at(-1)?.tail.length).toBeLessThanOrEqual(4 * 1_024);
+  });
+
+  it("takes time in proportion to the bytes, however they are split (B4.4)", () => {
+    const time = (pieces: number) => {
+      const chunks = Array.from({ length: pieces }, () => Buffer.alloc(1_024, "x"));
+      const startedAt = performance.now();
+      frame([...chunks, Buffer.from("\n")], 1_000_000_000);
+      return performance.now() - startedAt;
+    };
+    time(1_000);
+    // Four times the bytes: sixteen times would be quadratic.
+    expect(time(40_000) / time(10_000)).toBeLessThan(12);
   });
 });
