@@ -87,7 +87,7 @@ export class Core {
       node: node ?? process.execPath,
     });
     this.launch = { supervisor, hostEnv, searchPath: path, logger, redactor, appVersion };
-    this.catalogue = new Catalogue(this.launch, clock);
+    this.catalogue = new Catalogue(this.launch, clock, catalogueFolder(options.data));
     const { file, failure } = this.#readServers();
     this.#fromFile = file;
     this.brokenFile = failure;
@@ -194,6 +194,11 @@ export class Core {
       return { file: noServers, failure: toFailure(error) };
     }
   }
+}
+
+/** What servers offer, from one run to the next (M5). */
+function catalogueFolder(data: string): string {
+  return path.join(data, "catalogue");
 }
 
 const noServers: McpFile = { servers: [], problems: [] };

@@ -24,7 +24,7 @@ async function listServers(core: Core): Promise<readonly unknown[]> {
   const configs = core.servers({ headless: true });
   const known = await Promise.all(configs.map((config) => lookInto(core, config)));
   const { tools, warnings } = nameTools(known, BUILT_INS);
-  for (const warning of warnings) core.launch.logger.warn(warning);
+  for (const { message } of warnings) core.launch.logger.warn(message);
   const servers = known.map(({ name, state, error }) => ({
     name,
     state,
@@ -51,5 +51,5 @@ async function lookInto(core: Core, config: ServerConfig) {
   if (discovery.kind === "failed") {
     return { ...seen, state: "failed", error: discovery.failure.message };
   }
-  return { ...seen, state: "ready", tools: discovery.tools };
+  return { ...seen, state: "ready", tools: discovery.list.tools };
 }

@@ -1,24 +1,27 @@
 import type { ServerStatus } from "../../../src-preload/model/server.ts";
+import { visibleText } from "../../../src-preload/model/visible-text.ts";
 import { AppError } from "../../base/errors.ts";
-import { DisposableStore } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
-import { untilAborted } from "../../base/waiting.ts";
-import type { Catalogue, Discovery } from "../catalogue/catalogue.ts";
-import { BUILT_INS, nameTools } from "../catalogue/names.ts";
-import type { CatalogueTool, ServerTool } from "../catalogue/tool.ts";
+import { DisposableStore } from "../../base/disposable.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { SeenTool } from "../catalogue/tool-pins.ts";
+import type { CatalogueTool, ServerInfo } from "../catalogue/tool.ts";
 import type { ServerConfig } from "../config/server-config.ts";
+import { ConversationTools } from "./conversation-tools.ts";
 import type { LaunchContext } from "./launch.ts";
 import { ServerConnection, type RawResult, type ServerCallOptions } from "./server-connection.ts";
 
 /** All servers of one conversation, each with a process of its own (M9). */
 export class ConversationServers {
   readonly changed = new Emitter<ServerStatus>();
+  /** Sentences for the person about tools that the model begins without (B3.1). */
+  readonly missing = new Emitter<string>();
 
-  readonly #context: LaunchContext;
   readonly #catalogue: Catalogue;
+  readonly #tools: ConversationTools;
   readonly #connections: readonly ServerConnection[];
   readonly #listeners = new DisposableStore();
-  readonly #warned = new Set<string>();
+  readonly #told = new Set<string>();
 
   constructor(
     conversationId: string,
@@ -27,11 +30,17 @@ export class ConversationServers {
     catalogue: Catalogue,
     context: LaunchContext,
   ) {
-    this.#context = context;
     this.#catalogue = catalogue;
+    const tell = (server: string) => this.#tell(server);
+    this.#tools = new ConversationTools({ workspace, catalogue, context, onChange: tell });
     this.#connections = configs.map(
-      (config) => new ServerConnection(config, conversationId, workspace, context),
+      (config) =>
+        new ServerConnection(config, conversationId, workspace, context, (session) =>
+          this.#tools.follow(this.config(config.name) ?? config, session),
+        ),
     );
+    this.#listeners.add(catalogue.changed.on(tell));
+    this.#listeners.add(catalogue.pins.changed.on(tell));
     for (const connection of this.#connections) {
       this.#listeners.add(
         connection.changed.on(() => this.changed.fire(this.#statusOf(connection))),
@@ -58,26 +67,23 @@ export class ConversationServers {
   }
 
   /**
-   * Every tool that can be called now. A server whose tools are not to be had offers none (M6). Throws
-   * the signal's abort.
+   * Every tool that can be called now. A server whose tools are not to be had offers none (M6), and the
+   * person is told. Throws the signal's abort.
    */
   async tools(signal: AbortSignal): Promise<readonly CatalogueTool[]> {
-    const usable = this.#connections.filter(({ config }) => config.enabled && !config.unavailable);
-    const asking = Promise.all(usable.map(({ config }) => this.#catalogue.discover(config)));
-    const discoveries = await untilAborted(asking, signal);
-    const servers = usable.map(({ config }, index) => {
-      const discovery = discoveries[index];
-      return { ...config, tools: offered(config, discovery) ?? [] };
-    });
-    const { tools, warnings } = nameTools(servers, BUILT_INS);
-    for (const warning of warnings) this.#warnOnce(warning);
-    for (const connection of usable) this.changed.fire(this.#statusOf(connection));
+    const tools = await this.#tools.offered(this.#usable(), signal);
+    for (const config of this.#usable()) this.#tellIfMissing(config);
     return tools;
+  }
+
+  /** The same of what is known, without asking a server. */
+  knownTools(): readonly CatalogueTool[] {
+    return this.#tools.named(this.#usable()).tools;
   }
 
   /**
    * See {@link ServerConnection.call}; an unknown server is an `AppError` `server-unknown`, a tool that
-   * is switched off one `tool-off`.
+   * may not be called one of `tool-off`, `tool-gone` and `tool-held-back`.
    */
   async call(
     server: string,
@@ -85,10 +91,29 @@ export class ConversationServers {
     args: Readonly<Record<string, unknown>>,
     options: ServerCallOptions,
   ): Promise<RawResult> {
-    const connection = this.#find(server);
-    if (!connection) throw new AppError("server-unknown", `No server is called "${server}".`);
-    if (connection.config.hiddenTools.includes(tool)) throw toolOff(server, tool);
-    return await connection.call(tool, args, options);
+    const { connection, config } = this.#known(server);
+    // Before anything starts for it, and again when the process has said what it offers.
+    const refuse = () => this.#tools.refuseUnlessCallable(config(), tool, options.signal);
+    await refuse();
+    return await connection.call(tool, args, { ...options, beforeCall: refuse });
+  }
+
+  /** The person accepts these tools as they have seen them (S42). Throws those of {@link ToolPins.approve}. */
+  approveTools(server: string, seen: readonly SeenTool[]): void {
+    this.#tools.approve(this.#known(server).config(), seen);
+  }
+
+  /** A person wants another try: stops what is left of it and asks for its tools now. */
+  async retry(server: string): Promise<void> {
+    const { connection, config } = this.#known(server);
+    await connection.stop();
+    const { enabled, unavailable } = config();
+    if (enabled && !unavailable) await this.#catalogue.retry(config());
+  }
+
+  /** What the server says of itself, where it is known. */
+  serverInfo(server: string): ServerInfo | null {
+    return this.#tools.listOf(this.#known(server).config())?.serverInfo ?? null;
   }
 
   /** Stops it; the next call starts it afresh. */
@@ -108,40 +133,48 @@ export class ConversationServers {
   }
 
   #statusOf(connection: ServerConnection): ServerStatus {
-    const discovery = this.#catalogue.peek(connection.config);
     const status = connection.status();
+    const { tools, failure, askedSince, catalogue } = this.#tools.status(connection.config);
+    const idle = status.state === "not-started";
+    const asked = { ...status, startedAt: askedSince, state: "starting" as const };
     return {
-      ...status,
-      tools: offered(connection.config, discovery)?.map(({ tool }) => tool) ?? null,
-      failure: status.failure ?? (discovery?.kind === "failed" ? discovery.failure : null),
-      state:
-        discovery?.kind === "failed" && status.state === "not-started" ? "failed" : status.state,
+      ...(idle && askedSince !== null ? asked : status),
+      ...(idle && failure && !tools ? { state: "failed" } : {}),
+      tools,
+      catalogue,
+      failure: status.failure ?? failure,
     };
+  }
+
+  #usable(): readonly ServerConfig[] {
+    return this.configs().filter(({ enabled, unavailable }) => enabled && !unavailable);
   }
 
   #find(server: string): ServerConnection | undefined {
     return this.#connections.find(({ config }) => config.name === server);
   }
 
-  #warnOnce(warning: string): void {
-    if (this.#warned.has(warning)) return;
-    this.#warned.add(warning);
-    this.#context.logger.warn(warning);
+  #known(server: string): { connection: ServerConnection; config: () => ServerConfig } {
+    const connection = this.#find(server);
+    if (!connection) throw new AppError("server-unknown", `No server is called "${server}".`);
+    return { connection, config: () => connection.config };
   }
-}
 
-/** Null where the tools are not known. */
-function offered(
-  { hiddenTools }: ServerConfig,
-  discovery: Discovery | null | undefined,
-): readonly ServerTool[] | null {
-  if (discovery?.kind !== "tools") return null;
-  return discovery.tools.filter(({ tool }) => !hiddenTools.includes(tool));
-}
+  #tell(server: string): void {
+    const connection = this.#find(server);
+    if (connection) this.changed.fire(this.#statusOf(connection));
+  }
 
-function toolOff(server: string, tool: string): AppError {
-  return new AppError(
-    "tool-off",
-    `The tool "${tool}" of the server "${server}" is switched off. It can be switched on in the settings.`,
-  );
+  /** Once a reason: each step of a turn asks for the tools anew. */
+  #tellIfMissing(config: ServerConfig): void {
+    const { tools, failure } = this.#tools.status(config);
+    if (tools !== null) return;
+    const name = visibleText(config.name);
+    const message = failure
+      ? `The tools of "${name}" are missing: ${failure.message.split("\n", 1)[0]} Try it again with /mcp retry ${name}.`
+      : `"${name}" has not told its tools yet. The model begins without them and gets them as soon as they are there.`;
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.missing.fire(message);
+  }
 }

@@ -22,6 +22,8 @@ export type RawResult = Readonly<Record<string, unknown>>;
 export interface ServerCallOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (text: string) => void;
+  /** Asked once the server runs, right before the call goes out; what it throws, the call throws. */
+  readonly beforeCall?: () => Promise<void>;
 }
 
 /** What a living server may take to answer a ping before it counts as hung, in milliseconds (M12). */
@@ -57,6 +59,7 @@ export class ServerConnection {
   readonly #workspace: string;
   readonly #context: LaunchContext;
   readonly #queue: CallQueue;
+  readonly #onSession: (session: McpSession) => Promise<void>;
   #config: ServerConfig;
   #state: State = { kind: "not-started" };
   #starting: Promise<Running> | null = null;
@@ -75,7 +78,9 @@ export class ServerConnection {
     conversationId: string,
     workspace: string,
     context: LaunchContext,
+    onSession: (session: McpSession) => Promise<void> = () => Promise.resolve(),
   ) {
+    this.#onSession = onSession;
     this.#config = config;
     this.#conversationId = conversationId;
     this.#workspace = workspace;
@@ -152,6 +157,7 @@ export class ServerConnection {
     this.#inFlight += 1;
     try {
       const running = await this.#running(options.signal);
+      await options.beforeCall?.();
       this.#calls += 1;
       return await this.#ask(running, tool, args, options);
     } finally {
@@ -201,6 +207,7 @@ export class ServerConnection {
         this.#workspace,
         this.#context,
         (process) => this.#watch(process),
+        this.#onSession,
       );
       const running = { kind: "running", process, session, since: Date.now() } as const;
       this.#enter(running);

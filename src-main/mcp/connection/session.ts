@@ -1,6 +1,10 @@
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { ListRootsRequestSchema, type Implementation } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ListRootsRequestSchema,
+  ToolListChangedNotificationSchema,
+  type Implementation,
+} from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { AppError, isAbort, messageOf } from "../../base/errors.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
@@ -12,9 +16,6 @@ type AsSent = z.infer<typeof asSent>;
 
 /** The largest time that a timer takes. Our own timers decide; the SDK's must not. In milliseconds. */
 const NEVER_MS = 2_147_483_647;
-
-/** Pages of a tool list that are asked for before the server is taken to be running in circles. */
-const MAX_TOOL_PAGES = 64;
 
 /** However often progress is told, a call ends after this many times its timeout (M10). */
 const TOTAL_TIMEOUT_FACTOR = 10;
@@ -61,21 +62,19 @@ export class McpSession {
     return session;
   }
 
-  /** Every tool as the server describes it, page by page. */
-  async listTools(options: CallOptions): Promise<readonly unknown[]> {
-    const tools: unknown[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_TOOL_PAGES; page += 1) {
-      const params = cursor === undefined ? {} : { cursor };
-      const result = await this.#request("tools/list", params, options);
-      if (Array.isArray(result["tools"])) tools.push(...(result["tools"] as unknown[]));
-      cursor = typeof result["nextCursor"] === "string" ? result["nextCursor"] : undefined;
-      if (cursor === undefined) return tools;
-    }
-    throw new AppError(
-      "too-many-pages",
-      `The server's list of tools has more than ${MAX_TOOL_PAGES} pages.`,
-    );
+  /** One page of the server's list of tools, as it sent it; without a cursor the first. */
+  toolsPage(cursor: string | undefined, options: CallOptions): Promise<AsSent> {
+    return this.#request("tools/list", cursor === undefined ? {} : { cursor }, options);
+  }
+
+  /** From now on the listener hears when the server says that its tools are others (M7). */
+  onToolsChanged(listener: () => void): void {
+    this.#client.setNotificationHandler(ToolListChangedNotificationSchema, listener);
+  }
+
+  /** What the server said of itself. */
+  get serverInfo(): unknown {
+    return this.#client.getServerVersion();
   }
 
   /**

@@ -13,7 +13,7 @@ export interface StartedServer {
 
 /**
  * Starts a server's process and shakes hands with it. `onProcess` hears of the process before the
- * handshake, so that it can be shown and stopped. Throws an `AppError` (`server-start-timeout`,
+ * handshake, so that it can be shown and stopped; `onSession` is waited for after it. Throws an `AppError` (`server-start-timeout`,
  * `server-stopped`, `server-failed` or why it was not launched); nothing of it runs then.
  */
 export async function startServer(
@@ -21,6 +21,7 @@ export async function startServer(
   workspace: string,
   context: LaunchContext,
   onProcess: (process: SupervisedProcess) => void = () => {},
+  onSession: (session: McpSession) => Promise<void> = () => Promise.resolve(),
 ): Promise<StartedServer> {
   const process = await launchServer(config, workspace, context);
   onProcess(process);
@@ -28,6 +29,7 @@ export async function startServer(
     const { appVersion } = context;
     const timeoutMs = config.startupTimeoutMs;
     const session = await McpSession.open(process, { workspace, appVersion, timeoutMs });
+    await onSession(session);
     if (process.asked) throw stoppedAtStart(process);
     return { process, session };
   } catch (error) {

@@ -1,0 +1,69 @@
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import { askForTools } from "../catalogue/ask-for-tools.ts";
+import type { ReadingPlace } from "../catalogue/read-tool.ts";
+import { readToolList } from "../catalogue/read-tool-list.ts";
+import type { ToolList } from "../catalogue/tool.ts";
+import { Burst } from "./burst.ts";
+import type { McpSession } from "./session.ts";
+
+/** What a running server may take to tell its tools once more, in milliseconds; a call waits for it. */
+const LIST_MS = 10_000;
+
+export interface LiveToolsOptions {
+  readonly server: string;
+  readonly session: McpSession;
+  readonly place: ReadingPlace;
+  readonly logger: Logger;
+  /** The list is another one now. */
+  readonly onChange: () => void;
+}
+
+/** The tools of one running process: what it tells itself is the truth for its conversation (M7). */
+export class LiveTools {
+  readonly #options: LiveToolsOptions;
+  readonly #burst = new Burst(() => this.#ask());
+  /** Every tool that it ever had. */
+  readonly #had = new Set<string>();
+  #list: ToolList | null = null;
+
+  constructor(options: LiveToolsOptions) {
+    this.#options = options;
+    options.session.onToolsChanged(() => this.#burst.notice());
+    void options.session.closed.then(() => this.#burst.stop());
+  }
+
+  /** Null until the process was asked. */
+  get list(): ToolList | null {
+    return this.#list;
+  }
+
+  /** Asks for the list now. Never rejects: a list that is not to be had leaves the one before. */
+  async read(): Promise<void> {
+    await this.#ask();
+  }
+
+  /** Resolves when the list holds all that the server has said about it until now. */
+  settled(): Promise<void> {
+    return this.#burst.settled();
+  }
+
+  /** Whether the process had the tool and has it no more. */
+  isGone(tool: string): boolean {
+    if (!this.#list || !this.#had.has(tool)) return false;
+    return !this.#list.tools.some((one) => one.tool === tool);
+  }
+
+  async #ask(): Promise<void> {
+    const { server, session, place, logger, onChange } = this.#options;
+    const signal = AbortSignal.timeout(LIST_MS);
+    try {
+      const raw = await askForTools(session, { signal, timeoutMs: LIST_MS });
+      this.#list = readToolList(raw, place).list;
+      for (const { tool } of this.#list.tools) this.#had.add(tool);
+      onChange();
+    } catch (error) {
+      logger.warn(`The tools of the running "${server}" are not known anew: ${messageOf(error)}`);
+    }
+  }
+}
