@@ -175,6 +175,9 @@ export class LiveConversation {
       if (server.pid === null && servers.config(server.name)?.isBrowser) this.#tools.forgetPage();
       this.#options.emit({ type: "server-changed", server });
     });
+    servers.missing.on((message) =>
+      this.#options.emit({ type: "notice", conversationId: this.id, message }),
+    );
     return servers;
   }
 

@@ -32,9 +32,11 @@ function* differences(
     for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
       yield* differences([...path, key], memberOf(one, key), memberOf(other, key));
     }
-  } else if (textOf(one) !== textOf(other)) {
+  } else if (JSON.stringify(one) !== JSON.stringify(other)) {
     const field = visibleText(path.join(".")) || "the whole";
-    yield { field, before: sideOf(textOf(one)), after: sideOf(textOf(other)) };
+    // A text and the number that it spells differ only by the quotes.
+    const show = textOf(one) === textOf(other) ? jsonOf : textOf;
+    yield { field, before: sideOf(show(one)), after: sideOf(show(other)) };
   }
 }
 
@@ -51,8 +53,11 @@ function memberOf(branch: Branch, key: string): unknown {
 
 /** A text as it is, anything else as JSON; null where there is nothing. */
 function textOf(value: unknown): string | null {
-  if (value === undefined) return null;
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? value : jsonOf(value);
+}
+
+function jsonOf(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }
 
 function sideOf(text: string | null): string | null {

@@ -31,9 +31,17 @@ const KeptList = z
 export type KeptList = z.infer<typeof KeptList>;
 
 /** Made of what was written, not of what it expands to: so it holds no secret (M5). */
-export function digestOf({ command, args, env, cwd, toolPrefix }: ServerConfig): string {
-  return sha256(JSON.stringify([command, args, env, cwd, toolPrefix]));
+export function digestOf(config: ServerConfig): string {
+  const known = digests.get(config);
+  if (known !== undefined) return known;
+  const { command, args, env, cwd, toolPrefix } = config;
+  const digest = sha256(JSON.stringify([command, args, env, cwd, toolPrefix]));
+  digests.set(config, digest);
+  return digest;
 }
+
+/** Every call of a tool asks for it. */
+const digests = new WeakMap<ServerConfig, string>();
 
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");

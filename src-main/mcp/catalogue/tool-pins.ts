@@ -39,6 +39,9 @@ export class ToolPins {
   readonly #store: PinStore;
   readonly #logger: Logger;
   readonly #known = new Map<string, KnownPins>();
+  /** Lists that were learnt, and what came of them: every call asks. */
+  readonly #learned = new WeakSet<readonly ServerTool[]>();
+  readonly #reviews = new WeakMap<readonly ServerTool[], { of: KnownPins; review: PinReview }>();
 
   constructor(store: PinStore, logger: Logger) {
     this.#store = store;
@@ -47,6 +50,8 @@ export class ToolPins {
 
   /** Remembers the tools that it has not met before; to be called before they are offered. */
   learn(server: string, tools: readonly ServerTool[]): void {
+    if (this.#learned.has(tools)) return;
+    this.#learned.add(tools);
     const { pins } = this.#pinsOf(server);
     const unknown = tools.filter(({ tool }) => !pins?.has(tool));
     if (pins && unknown.length === 0) return;
@@ -57,19 +62,12 @@ export class ToolPins {
 
   /** Only reads. */
   review(server: string, tools: readonly ServerTool[]): PinReview {
-    const { pins } = this.#pinsOf(server);
-    const accepted: ServerTool[] = [];
-    const heldBack: HeldBackTool[] = [];
-    const newTools: SeenTool[] = [];
-    for (const tool of tools) {
-      const pin = pins?.get(tool.tool);
-      const hash = sha256(tool.declaration);
-      if (pin && !pin.hashes.includes(hash)) heldBack.push(toHeldBack(tool, hash, pin));
-      else accepted.push(tool);
-      if (pin?.isNew === true && pin.hashes.includes(hash))
-        newTools.push({ tool: tool.tool, hash });
-    }
-    return { accepted, heldBack, newTools };
+    const known = this.#pinsOf(server);
+    const before = this.#reviews.get(tools);
+    if (before?.of === known) return before.review;
+    const review = reviewOf(tools, known.pins);
+    this.#reviews.set(tools, { of: known, review });
+    return review;
   }
 
   /**
@@ -113,6 +111,21 @@ export class ToolPins {
     if (kept.kind === "pins") return { pins: new Map(kept.pins.map((pin) => [pin.tool, pin])) };
     return { pins: kept.kind === "lost" ? new LostPins() : null };
   }
+}
+
+/** A server that was never seen has no pins, and all of it is accepted. */
+function reviewOf(tools: readonly ServerTool[], pins: ReadonlyMap<string, Pin> | null): PinReview {
+  const accepted: ServerTool[] = [];
+  const heldBack: HeldBackTool[] = [];
+  const newTools: SeenTool[] = [];
+  for (const tool of tools) {
+    const pin = pins?.get(tool.tool);
+    const hash = sha256(tool.declaration);
+    if (pin && !pin.hashes.includes(hash)) heldBack.push(toHeldBack(tool, hash, pin));
+    else accepted.push(tool);
+    if (pin?.isNew === true && pin.hashes.includes(hash)) newTools.push({ tool: tool.tool, hash });
+  }
+  return { accepted, heldBack, newTools };
 }
 
 /** In place of pins that cannot be read: every tool has one, and it fits nothing. */

@@ -95,7 +95,11 @@ export class ConversationServers {
     // Before anything starts for it, and again when the process has said what it offers.
     const refuse = () => this.#tools.refuseUnlessCallable(config(), tool, options.signal);
     await refuse();
-    return await connection.call(tool, args, { ...options, beforeCall: refuse });
+    try {
+      return await connection.call(tool, args, { ...options, beforeCall: refuse });
+    } finally {
+      this.#tools.answered(server);
+    }
   }
 
   /** The person accepts these tools as they have seen them (S42). Throws those of {@link ToolPins.approve}. */

@@ -76,7 +76,10 @@ export class ConversationTools {
     const { catalogue } = this.#options;
     const unheard = configs.filter(({ name }) => !this.#live.get(name)?.list);
     await waitForLists(catalogue, unheard, { signal, hasTools: unheard.length < configs.length });
-    await untilAborted(Promise.all([...this.#live.values()].map((one) => one.settled())), signal);
+    await untilAborted(
+      Promise.all([...this.#live.values()].map((one) => one.settledAfterCalls())),
+      signal,
+    );
     for (const config of configs) this.#learn(config);
     const { tools, warnings } = this.named(configs);
     for (const warning of warnings) this.#warnOnce(warning);
@@ -113,6 +116,11 @@ export class ConversationTools {
     if (live?.isGone(tool)) throw toolGone(name, tool);
     const held = this.#review(config).heldBack.find((one) => one.tool === tool);
     if (held) throw toolHeldBack(name, tool, held.differences);
+  }
+
+  /** The server has answered a call. */
+  answered(server: string): void {
+    this.#live.get(server)?.answered();
   }
 
   /** Throws an `AppError` `tool-changed-again`, or `pins-not-saved`. */

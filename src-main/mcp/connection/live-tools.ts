@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { askForTools } from "../catalogue/ask-for-tools.ts";
@@ -9,6 +10,9 @@ import type { McpSession } from "./session.ts";
 
 /** What a running server may take to tell its tools once more, in milliseconds; a call waits for it. */
 const LIST_MS = 10_000;
+
+/** How long after an answer a server may still say that its tools are others by it, in milliseconds. */
+const AFTERTHOUGHT_MS = 30;
 
 export interface LiveToolsOptions {
   readonly server: string;
@@ -26,6 +30,8 @@ export class LiveTools {
   /** Every tool that it ever had. */
   readonly #had = new Set<string>();
   #list: ToolList | null = null;
+  #names: ReadonlySet<string> = new Set();
+  #answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LiveToolsOptions) {
     this.#options = options;
@@ -43,15 +49,26 @@ export class LiveTools {
     await this.#ask();
   }
 
+  /** The server has answered a call: what it says of its tools right after that belongs to the answer. */
+  answered(): void {
+    this.#answeredAt = performance.now();
+  }
+
   /** Resolves when the list holds all that the server has said about it until now. */
   settled(): Promise<void> {
     return this.#burst.settled();
   }
 
+  /** The same, with what a call that was just answered has changed. */
+  async settledAfterCalls(): Promise<void> {
+    const left = this.#answeredAt + AFTERTHOUGHT_MS - performance.now();
+    if (left > 0 && this.#options.session.tellsOfTools) await delay(left);
+    await this.settled();
+  }
+
   /** Whether the process had the tool and has it no more. */
   isGone(tool: string): boolean {
-    if (!this.#list || !this.#had.has(tool)) return false;
-    return !this.#list.tools.some((one) => one.tool === tool);
+    return this.#had.has(tool) && !this.#names.has(tool);
   }
 
   async #ask(): Promise<void> {
@@ -60,7 +77,8 @@ export class LiveTools {
     try {
       const raw = await askForTools(session, { signal, timeoutMs: LIST_MS });
       this.#list = readToolList(raw, place).list;
-      for (const { tool } of this.#list.tools) this.#had.add(tool);
+      this.#names = new Set(this.#list.tools.map(({ tool }) => tool));
+      for (const name of this.#names) this.#had.add(name);
       onChange();
     } catch (error) {
       logger.warn(`The tools of the running "${server}" are not known anew: ${messageOf(error)}`);

@@ -72,6 +72,11 @@ export class McpSession {
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, listener);
   }
 
+  /** Whether the server promises to say when its tools change. */
+  get tellsOfTools(): boolean {
+    return this.#client.getServerCapabilities()?.tools?.listChanged === true;
+  }
+
   /** What the server said of itself. */
   get serverInfo(): unknown {
     return this.#client.getServerVersion();
