@@ -29,6 +29,8 @@ import type { ConversationRow } from "./store/tables/conversation-table.ts";
 export interface CoreOptions {
   /** Where everything is kept. */
   readonly data: string;
+  /** Where the lists of servers' tools are kept, and which of them are accepted; absent, in `data`. */
+  readonly catalogueFolder?: string;
   /** Folders in which the browser server's runtime is looked for. */
   readonly runtimeRoots: readonly string[];
   readonly guardScript: string;
@@ -87,7 +89,11 @@ export class Core {
       node: node ?? process.execPath,
     });
     this.launch = { supervisor, hostEnv, searchPath: path, logger, redactor, appVersion };
-    this.catalogue = new Catalogue(this.launch, clock, catalogueFolder(options.data));
+    this.catalogue = new Catalogue(
+      this.launch,
+      clock,
+      options.catalogueFolder ?? catalogueFolder(options.data),
+    );
     const { file, failure } = this.#readServers();
     this.#fromFile = file;
     this.brokenFile = failure;
@@ -197,7 +203,7 @@ export class Core {
 }
 
 /** What servers offer, from one run to the next (M5). */
-function catalogueFolder(data: string): string {
+export function catalogueFolder(data: string): string {
   return path.join(data, "catalogue");
 }
 

@@ -22,6 +22,7 @@ const known = {
   server: { type: "string" },
   tool: { type: "string" },
   args: { type: "string" },
+  verbose: { type: "boolean" },
 } as const;
 
 type OptionName = keyof typeof known;

@@ -18,6 +18,7 @@ import { AppError } from "../base/errors.ts";
 import { newId } from "../base/ids.ts";
 import { toFailureLogged, type Logger } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
+import type { SeenTool } from "../mcp/catalogue/tool-pins.ts";
 import type { ServerConfig } from "../mcp/config/server-config.ts";
 import type { ConversationServers } from "../mcp/connection/conversation-servers.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
@@ -25,6 +26,7 @@ import type { Store } from "../store/store.ts";
 import type { Approver } from "./approver.ts";
 import { CallDecisions } from "./call-decisions.ts";
 import { instructionsFor } from "./instructions.ts";
+import { runMcpCommand } from "./mcp-command.ts";
 import { ServerTools } from "./server-tools.ts";
 import { summarise } from "./summary.ts";
 import { titleFrom } from "./title.ts";
@@ -159,6 +161,21 @@ export class LiveConversation {
 
   async stopServer(server: string): Promise<void> {
     await this.#servers.stop(server);
+  }
+
+  /** A person wants another try: what kept it from starting, or from telling its tools, is forgotten. */
+  async retryServer(server: string): Promise<void> {
+    await this.#servers.retry(server);
+  }
+
+  /** The person accepts these tools as they have seen them (S42). */
+  approveTools(server: string, seen: readonly SeenTool[]): void {
+    this.#servers.approveTools(server, seen);
+  }
+
+  /** Runs a command of the composer; resolves with what is shown of it. Throws those of {@link runMcpCommand}. */
+  async command(text: string): Promise<string> {
+    return await runMcpCommand(text, this.#servers, this.#options.redactor);
   }
 
   /** Stops turn and servers; no other turn begins any more. */

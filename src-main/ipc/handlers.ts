@@ -116,13 +116,20 @@ function turnHandlers({
 
 function serverHandlers({
   conversations,
-}: HandlerServices): Some<"restartServer" | "stopServer" | "setHeadless"> {
-  const stop = (input: { conversationId: string; server: string }) =>
-    conversations.live(input.conversationId).stopServer(input.server);
+}: HandlerServices): Some<
+  "restartServer" | "stopServer" | "setHeadless" | "approveTools" | "runCommand"
+> {
   return {
-    stopServer: stop,
-    // No server starts before it is called: the next call brings a fresh one (M9).
-    restartServer: stop,
+    stopServer: ({ conversationId, server }) =>
+      conversations.live(conversationId).stopServer(server),
+    // Its process does not start before it is called (M9); tools that could not be had are asked for.
+    restartServer: ({ conversationId, server }) =>
+      conversations.live(conversationId).retryServer(server),
+    approveTools: ({ conversationId, server, tools }) =>
+      conversations.live(conversationId).approveTools(server, tools),
+    runCommand: async ({ conversationId, text }) => ({
+      text: await conversations.live(conversationId).command(text),
+    }),
     setHeadless: ({ conversationId, headless }) =>
       conversations.live(conversationId).setHeadless(headless),
   };

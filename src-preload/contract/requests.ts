@@ -5,10 +5,16 @@ import { ConversationSnapshot, ConversationSummary } from "../model/conversation
 import { BrowserOptions } from "../model/browser-options.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
-import { MAX_DRAGGED_PICTURES, MAX_FIELD_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
+import {
+  MAX_APPROVED_TOOLS,
+  MAX_DRAGGED_PICTURES,
+  MAX_FIELD_CHARS,
+  MAX_MESSAGE_CHARS,
+} from "./limits.ts";
 
 const id = z.string().min(1).max(64);
-const pictureFile = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const pictureFile = sha256;
 const field = z.string().max(MAX_FIELD_CHARS);
 const nothing = z.undefined();
 const done = z.void();
@@ -88,6 +94,22 @@ export const requests = {
 
   restartServer: { input: conversation.extend({ server: field }), output: done },
   stopServer: { input: conversation.extend({ server: field }), output: done },
+  /** Accepts tools that have changed or are new, exactly as the person has seen them (S42). */
+  approveTools: {
+    input: conversation.extend({
+      server: field,
+      tools: z
+        .array(z.object({ tool: field, hash: sha256 }))
+        .min(1)
+        .max(MAX_APPROVED_TOOLS),
+    }),
+    output: done,
+  },
+  /** Runs what begins with `/mcp` in the composer; the model hears nothing of it. The text is what is shown. */
+  runCommand: {
+    input: conversation.extend({ text: field.min(1) }),
+    output: z.object({ text: z.string() }),
+  },
 
   /** To be called in `dragstart`: hands copies of the pictures, under good names, to the system's drag. */
   dragPictures: {

@@ -5,8 +5,9 @@ import { Emitter } from "../../base/emitter.ts";
 import { DisposableStore } from "../../base/disposable.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { SeenTool } from "../catalogue/tool-pins.ts";
-import type { CatalogueTool, ServerInfo } from "../catalogue/tool.ts";
+import type { CatalogueTool } from "../catalogue/tool.ts";
 import type { ServerConfig } from "../config/server-config.ts";
+import { reportOn, type ServerReport } from "../status/server-report.ts";
 import { ConversationTools } from "./conversation-tools.ts";
 import type { LaunchContext } from "./launch.ts";
 import { ServerConnection, type RawResult, type ServerCallOptions } from "./server-connection.ts";
@@ -115,9 +116,14 @@ export class ConversationServers {
     if (enabled && !unavailable) await this.#catalogue.retry(config());
   }
 
-  /** What the server says of itself, where it is known. */
-  serverInfo(server: string): ServerInfo | null {
-    return this.#tools.listOf(this.#known(server).config())?.serverInfo ?? null;
+  /** All that is known of each server, for `/mcp`; asking starts nothing. */
+  reports(): readonly ServerReport[] {
+    const offered = this.knownTools();
+    return this.#connections.map((connection) => {
+      const { config } = connection;
+      const list = this.#tools.listOf(config);
+      return reportOn({ config, status: this.#statusOf(connection), list, offered });
+    });
   }
 
   /** Stops it; the next call starts it afresh. */

@@ -21,6 +21,7 @@ const usualHeights: Readonly<Record<ThreadRow["kind"], number>> = {
   approval: 320,
   working: 40,
   "turn-end": 44,
+  note: 140,
 };
 
 type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
