@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 function counted() {
-  const work = vi.fn(() => Promise.resolve());
+  const work = vi.fn<() => Promise<void>>(() => Promise.resolve());
   const burst = new Burst(work);
   const notices = async (count: number, everyMs: number) => {
     for (let n = 0; n < count; n += 1) {
