@@ -262,7 +262,7 @@ export class LiveConversation {
           saveMessage: (message) => store.messages.save(message),
           saveToolCall: (call) => store.toolCalls.save(call),
         },
-        instructions: () => instructionsFor(this.#servers.configs()),
+        instructions: () => instructionsFor(this.#servers.activeConfigs()),
         emit: (event) => this.#take(turn.id, event),
       },
       signal,

@@ -2,10 +2,10 @@ import type { ToolDifference } from "../../../src-preload/model/catalogue.ts";
 import { visibleText } from "../../../src-preload/model/visible-text.ts";
 
 /** Most differences that are shown of one tool; beyond them the count says it. */
-const MAX_DIFFERENCES = 40;
+const MAX_DIFFERENCES = 20;
 
 /** Longest text of one side, in characters: more than a person reads of a change. */
-const MAX_SIDE_CHARS = 4_000;
+const MAX_SIDE_CHARS = 2_000;
 
 /** What is different between two declarations of a tool, field by field, in words that can be read (S42). */
 export function differencesBetween(before: string, after: string): readonly ToolDifference[] {

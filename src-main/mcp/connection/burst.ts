@@ -16,6 +16,7 @@ export class Burst {
   #hurried = false;
   #isDue = false;
   #running: Promise<void> = Promise.resolve();
+  #runs = 0;
   #waiting: (() => void)[] = [];
 
   /** The work must not reject. */
@@ -32,6 +33,11 @@ export class Burst {
     clearTimeout(this.#timer);
     const left = this.#startedAt + LONGEST_BURST_MS - performance.now();
     this.#timer = setTimeout(() => this.#end(), Math.max(0, Math.min(QUIET_MS, left)));
+  }
+
+  /** Whether every notice has been answered. */
+  get isSettled(): boolean {
+    return !this.#isDue && this.#runs === 0;
   }
 
   /** Resolves when every notice until now has been answered by a run that began after it. */
@@ -65,7 +71,8 @@ export class Burst {
 
   #run(): void {
     this.#isDue = false;
-    this.#running = this.#running.then(() => this.#work());
+    this.#runs += 1;
+    this.#running = this.#running.then(() => this.#work()).finally(() => (this.#runs -= 1));
   }
 
   #release(): void {

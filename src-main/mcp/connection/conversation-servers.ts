@@ -82,6 +82,12 @@ export class ConversationServers {
     return this.#tools.named(this.#usable()).tools;
   }
 
+  /** The servers of which the model is offered a tool now (M27). */
+  activeConfigs(): readonly ServerConfig[] {
+    const active = new Set(this.knownTools().map(({ server }) => server));
+    return this.configs().filter(({ name }) => active.has(name));
+  }
+
   /**
    * See {@link ServerConnection.call}; an unknown server is an `AppError` `server-unknown`, a tool that
    * may not be called one of `tool-off`, `tool-gone` and `tool-held-back`.

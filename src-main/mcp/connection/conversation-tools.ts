@@ -1,8 +1,6 @@
-import type { CatalogueStatus } from "../../../src-preload/model/catalogue.ts";
-import type { Failure } from "../../../src-preload/model/failure.ts";
 import { visibleText } from "../../../src-preload/model/visible-text.ts";
 import { AppError } from "../../base/errors.ts";
-import { untilAborted } from "../../base/waiting.ts";
+import { atMost, untilAborted } from "../../base/waiting.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { foldersOf } from "../catalogue/folders-of.ts";
 import { BUILT_INS, nameTools, type NamedTools, type NameWarning } from "../catalogue/names.ts";
@@ -12,7 +10,8 @@ import type { ServerConfig } from "../config/server-config.ts";
 import type { LaunchContext } from "./launch.ts";
 import { LiveTools } from "./live-tools.ts";
 import type { McpSession } from "./session.ts";
-import { waitForLists } from "./wait-for-lists.ts";
+import { isSame, statusOf, type StatusFacts, type ToolsStatus } from "./tools-status.ts";
+import { PATIENCE_MS, waitForLists } from "./wait-for-lists.ts";
 
 export interface ConversationToolsOptions {
   readonly workspace: string;
@@ -22,16 +21,6 @@ export interface ConversationToolsOptions {
   readonly onChange: (server: string) => void;
 }
 
-/** What the panel and `/mcp` show of a server's tools. */
-export interface ToolsStatus {
-  /** By the server's own names; null where none are known. */
-  readonly tools: readonly string[] | null;
-  readonly failure: Failure | null;
-  /** When the question to a server of which nothing is known began, in milliseconds since 1970; else null. */
-  readonly askedSince: number | null;
-  readonly catalogue: CatalogueStatus;
-}
-
 /**
  * The tools of one conversation's servers: what the catalogue knows, what a running process says of
  * itself instead, what the person has accepted of it, and the names under which the rest is offered.
@@ -39,6 +28,7 @@ export interface ToolsStatus {
 export class ConversationTools {
   readonly #options: ConversationToolsOptions;
   readonly #live = new Map<string, LiveTools>();
+  readonly #told = new Map<string, { facts: StatusFacts; status: ToolsStatus }>();
   readonly #warned = new Set<string>();
   #warnings: readonly NameWarning[] = [];
 
@@ -76,10 +66,8 @@ export class ConversationTools {
     const { catalogue } = this.#options;
     const unheard = configs.filter(({ name }) => !this.#live.get(name)?.list);
     await waitForLists(catalogue, unheard, { signal, hasTools: unheard.length < configs.length });
-    await untilAborted(
-      Promise.all([...this.#live.values()].map((one) => one.settledAfterCalls())),
-      signal,
-    );
+    const told = [...this.#live.values()].map((one) => one.settledAfterCalls());
+    await untilAborted(atMost(PATIENCE_MS, Promise.all(told)), signal);
     for (const config of configs) this.#learn(config);
     const { tools, warnings } = this.named(configs);
     for (const warning of warnings) this.#warnOnce(warning);
@@ -100,7 +88,8 @@ export class ConversationTools {
   }
 
   /**
-   * To be asked right before a call, once its process runs. Throws an `AppError` `tool-off`,
+   * To be asked before a call's server is started for it, and again once it runs: it may say then that
+   * its tools are others, and is waited for until it has told them. Throws an `AppError` `tool-off`,
    * `tool-gone`, `tool-held-back` (S42) or the signal's abort.
    */
   async refuseUnlessCallable(
@@ -108,10 +97,11 @@ export class ConversationTools {
     tool: string,
     signal: AbortSignal,
   ): Promise<void> {
+    const live = this.#live.get(config.name);
+    // Nearly always nothing is to be waited for, and every call comes through here.
+    if (live && !live.isSettled) await untilAborted(live.settled(), signal);
     const { name, hiddenTools } = config;
     if (hiddenTools.includes(tool)) throw toolOff(name, tool);
-    const live = this.#live.get(name);
-    if (live) await untilAborted(live.settled(), signal);
     this.#learn(config);
     if (live?.isGone(tool)) throw toolGone(name, tool);
     const held = this.#review(config).heldBack.find((one) => one.tool === tool);
@@ -131,22 +121,19 @@ export class ConversationTools {
 
   /** Starts and asks nothing. */
   status(config: ServerConfig): ToolsStatus {
-    const knowledge = this.#options.catalogue.peek(config);
-    const live = this.#live.get(config.name)?.list ?? null;
-    const list = live ?? knowledge.list;
-    const { accepted, heldBack, newTools } = this.#review(config);
-    const offered = accepted.filter(({ tool }) => !config.hiddenTools.includes(tool));
-    return {
-      tools: list ? offered.map(({ tool }) => tool) : null,
-      failure: knowledge.kind === "failed" && !live ? knowledge.failure : null,
-      askedSince: knowledge.kind === "refreshing" && !list ? knowledge.since : null,
-      catalogue: {
-        state: live ? "live" : knowledge.kind,
-        problems: [...(list?.problems ?? []), ...this.#warningsAbout(config.name)],
-        heldBack,
-        newTools,
-      },
+    const facts: StatusFacts = {
+      config,
+      knowledge: this.#options.catalogue.peek(config),
+      live: this.#live.get(config.name)?.list ?? null,
+      review: this.#review(config),
+      warnings: this.#warnings,
     };
+    const told = this.#told.get(config.name);
+    // Asked after every call, and nearly always nothing has changed.
+    if (told && isSame(told.facts, facts)) return told.status;
+    const status = statusOf(facts);
+    this.#told.set(config.name, { facts, status });
+    return status;
   }
 
   /** The list that counts in this conversation now; null where none is known. */
@@ -167,9 +154,9 @@ export class ConversationTools {
   }
 
   #review(config: ServerConfig): PinReview {
-    const tools: readonly ServerTool[] = this.listOf(config)?.tools ?? [];
+    const tools = this.listOf(config)?.tools ?? noTools;
     // The app's own server comes with the app and changes with it.
-    if (config.isBrowser) return { accepted: tools, heldBack: [], newTools: [] };
+    if (config.isBrowser) return reviewOfOwn(tools);
     return this.#options.catalogue.pins.review(config.name, tools);
   }
 
@@ -179,18 +166,23 @@ export class ConversationTools {
     this.#options.context.logger.warn(message);
   }
 
-  #warningsAbout(server: string): readonly string[] {
-    return this.#warnings
-      .filter(({ servers }) => servers.includes(server))
-      .map(({ message }) => message);
-  }
-
   #forget(server: string, live: LiveTools): void {
     if (this.#live.get(server) !== live) return;
     this.#live.delete(server);
     this.#options.onChange(server);
   }
 }
+
+const noTools: readonly ServerTool[] = [];
+
+/** One for each list, so that who compares finds the same. */
+function reviewOfOwn(tools: readonly ServerTool[]): PinReview {
+  const review = ownReviews.get(tools) ?? { accepted: tools, heldBack: [], newTools: [] };
+  ownReviews.set(tools, review);
+  return review;
+}
+
+const ownReviews = new WeakMap<readonly ServerTool[], PinReview>();
 
 function keyOf(server: string, tool: string): string {
   return JSON.stringify([server, tool]);

@@ -54,6 +54,10 @@ export class LiveTools {
     this.#answeredAt = performance.now();
   }
 
+  get isSettled(): boolean {
+    return this.#burst.isSettled;
+  }
+
   /** Resolves when the list holds all that the server has said about it until now. */
   settled(): Promise<void> {
     return this.#burst.settled();

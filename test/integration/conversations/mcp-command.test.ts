@@ -68,6 +68,19 @@ describe("the tools of a turn", () => {
     expect(JSON.stringify(model.requests[2]?.transcript)).toContain("no longer available");
   });
 
+  it("bring their server's words to the model only while one of them is offered (M27)", async () => {
+    const model = new FakeModel(text("hm"), text("ok"));
+    const words = { promptSection: "## Add\n- Add with care." };
+    const servers = [
+      fakeServer({ mode: "unlock", config: words }),
+      fakeServer({ mode: "crash-on-start", config: { name: "gone", promptSection: "## Gone" } }),
+    ];
+    const { conversations, create } = conversationsWith({ model, servers });
+    await turn(conversations.live(create()), "go");
+    expect(model.requests[0]?.instructions).toContain("Add with care");
+    expect(model.requests[0]?.instructions).not.toContain("## Gone");
+  });
+
   it("that are missing are told before the model answers (B3.1)", async () => {
     const { live, events } = conversationWith("crash-on-start", new FakeModel(text("hm")));
     await turn(live, "go");
