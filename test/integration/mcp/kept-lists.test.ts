@@ -63,6 +63,19 @@ describe("the tools of an earlier run (M5)", () => {
     expect(serversOf([changed], { folder }).status()?.catalogue?.state).toBe("unknown");
   });
 
+  it("are nothing to another entry under whose name their file lies", async () => {
+    const { folder, config } = await knownServer();
+    const changed = { ...config, toolPrefix: "x_" };
+    await serversOf([changed], { folder }).names();
+    const files = readdirSync(path.join(folder, "lists")).map((file) =>
+      path.join(folder, "lists", file),
+    );
+    const [one = "", other = ""] = files.map((file) => readFileSync(file, "utf8"));
+    writeFileSync(files[0] ?? "", other);
+    writeFileSync(files[1] ?? "", one);
+    expect(serversOf([changed], { folder }).status()?.catalogue?.state).toBe("unknown");
+  });
+
   it("are ignored with a line in the log when they cannot be read", async () => {
     const { folder, config } = await knownServer();
     const lists = path.join(folder, "lists");

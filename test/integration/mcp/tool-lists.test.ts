@@ -5,7 +5,7 @@ import { MAX_TOOL_PAGES } from "../../../src-main/mcp/catalogue/ask-for-tools.ts
 import { Catalogue } from "../../../src-main/mcp/catalogue/catalogue.ts";
 import { MAX_TOOLS } from "../../../src-main/mcp/catalogue/read-tool-list.ts";
 import { eventsIn, fakeServer } from "../../fixtures/mcp-server/fake-server.ts";
-import { serversOf } from "../../support/conversation-servers.ts";
+import { never, serversOf } from "../../support/conversation-servers.ts";
 import { launchContext } from "../../support/launch-context.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
@@ -66,7 +66,7 @@ describe("a server's list of tools", () => {
 
   it("gives every odd name one that every provider takes, and calls by the server's own (B5.1)", async () => {
     const { servers, call } = serversOf([fakeServer({ mode: "zoo" })]);
-    const tools = await servers.tools(new AbortController().signal);
+    const tools = await servers.tools(never);
     for (const { name } of tools) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,48}$/);
     expect(tools.find(({ tool }) => tool === "読む")?.name).toBe("__");
     expect(tools.find(({ tool }) => tool === "__proto__")?.name).toBe("_proto_");
@@ -103,6 +103,37 @@ describe("a server's list of tools", () => {
     expect(status()?.catalogue?.problems).toContain(
       "The tool at place 4 is left out: it has no name.",
     );
+  });
+});
+
+describe("two servers that call themselves the same and have the same tools", () => {
+  it("are told apart by the names that the person gave them, and both are called (B5.3, S44)", async () => {
+    const at = (name: string) => fakeServer({ config: { name, env: { PLACE: name } } });
+    const { servers } = serversOf([at("north"), at("south")]);
+    const tools = await servers.tools(never);
+    const env = tools.filter(({ tool }) => tool === "env");
+    expect(env.map(({ name, server }) => [server, name])).toEqual([
+      ["north", "env"],
+      ["south", "south_env"],
+    ]);
+    const options = { signal: never, onProgress: () => {} };
+    for (const { server, tool } of env) {
+      const result = await servers.call(server, tool, {}, options);
+      expect(JSON.stringify(result)).toContain(`\\"PLACE\\":\\"${server}\\"`);
+    }
+  });
+});
+
+describe("the tools of a server that crashes", () => {
+  it("are the same afterwards, and work (B9.1)", async () => {
+    const { names, call } = serversOf([fakeServer()]);
+    const before = await names();
+    await call("echo", { text: "a" });
+    await expect(call("die")).rejects.toMatchObject({ code: "server-exited" });
+    expect(await names()).toEqual(before);
+    for (const text of ["b", "c", "d"]) {
+      expect(await call("echo", { text })).toMatchObject({ content: [{ text }] });
+    }
   });
 });
 

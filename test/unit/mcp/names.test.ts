@@ -70,6 +70,16 @@ describe("the names of tools (M8)", () => {
     ]);
   });
 
+  it("are numbered in the order of the tools' own names also where two servers clash", () => {
+    const one = server("a", ["search_a", "search_b"]);
+    const other = (tools: readonly string[]) => server("s".repeat(40), tools);
+    const long = `${"s".repeat(40)}_search_`;
+    expect(names(one, other(["search_b", "search_a"])).slice(2)).toEqual([
+      `${long.slice(0, 46)}_2`,
+      long,
+    ]);
+  });
+
   it("refuse a name of the app's own, with a hint at toolPrefix", () => {
     const servers = server("a", ["read", "write"]);
     expect(names(servers)).toEqual(["write"]);
@@ -85,10 +95,6 @@ describe("the names of tools (M8)", () => {
     expect(warnings(server("a", ["file_list"]), server("b", ["fi1e-list"]))).toEqual([
       expect.stringMatching(/look alike: "file_list" of "a" and "fi1e-list" of "b"/),
     ]);
-  });
-
-  it("come from what the person configured, never from what a server calls itself (S44)", () => {
-    expect(names(server("a", ["x"]), server("b", ["x"]))).toEqual(["x", "b_x"]);
   });
 
   it("show what is hidden in a server's name", () => {
