@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { catalogue } from "./catalogue.ts";
 import { churn } from "./churn.ts";
 import { compileCache } from "./compile-cache.ts";
 import { isMet, type Figure } from "./figure.ts";
@@ -17,6 +18,7 @@ export async function run(file: string | null, print: (line: string) => void): P
   const workshop = await Workshop.open();
   try {
     add(...(await wire(workshop)));
+    add(...(await catalogue(workshop)));
     add(await firstBrowserCall(workshop));
     add(await compileCache(workshop));
     add(...(await churn(workshop)));

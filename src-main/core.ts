@@ -35,6 +35,8 @@ import type { ConversationRow } from "./store/tables/conversation-table.ts";
 export interface CoreOptions {
   /** Where everything is kept. */
   readonly data: string;
+  /** Where the lists of servers' tools are kept, and which of them are accepted; absent, in `data`. */
+  readonly catalogueFolder?: string;
   /** Folders in which the browser server's runtime is looked for. */
   readonly runtimeRoots: readonly string[];
   /** The built guard script, in a place that outlives the app; null for none, and then no server starts. */
@@ -115,7 +117,11 @@ export class Core {
       appVersion,
       pool: new ServerPool(),
     };
-    this.catalogue = new Catalogue(this.launch, clock);
+    this.catalogue = new Catalogue(
+      this.launch,
+      clock,
+      options.catalogueFolder ?? catalogueFolder(options.data),
+    );
     this.serversFile = new ServersFile({ file: options.mcpFile, logger });
     this.#owned.add(this.serversFile.changed.on(() => this.#takeServers()));
     this.#warnOfReplacedPreset();
@@ -256,6 +262,11 @@ const noSecret = () => Promise.resolve(null);
 
 /** Where what runs is written down for the next start (M20). */
 const journalsIn = (data: string): string => path.join(data, "processes");
+
+/** What servers offer, from one run to the next (M5). */
+export function catalogueFolder(data: string): string {
+  return path.join(data, "catalogue");
+}
 
 /** The command line is run by a Node; the app's own program is none. */
 function runningNode(): string | null {

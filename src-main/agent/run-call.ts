@@ -55,7 +55,15 @@ export async function runCall(
 }
 
 /** A sentence for the model about a call that cannot be run; null when it can. */
-function whyNotCallable({ call, arguments: args, argumentsText }: WrittenCall): string | null {
+function whyNotCallable({
+  call,
+  arguments: args,
+  argumentsText,
+  found,
+}: WrittenCall): string | null {
+  if (found === "gone") {
+    return `The tool "${call.name}" is no longer available. Use one of the tools that you were given.`;
+  }
   if (call.server === null) {
     return `There is no tool called "${call.name}". Use one of the tools that you were given.`;
   }

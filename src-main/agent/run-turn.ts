@@ -94,7 +94,8 @@ class RunningTurn {
     const ports = this.#ports;
     ports.emit({ type: "turn-state", state: "streaming" });
     const tools = await untilAborted(ports.tools.offered(this.#signal), this.#signal);
-    const recorder = new StepRecorder({ ...ports, tools, message: this.#emptyMessage() });
+    const [message, earlier] = [this.#emptyMessage(), [...this.#calls]];
+    const recorder = new StepRecorder({ ...ports, tools, earlier, message });
     const request = {
       instructions: ports.instructions(),
       transcript: buildTranscript(this.#messages, this.#calls),

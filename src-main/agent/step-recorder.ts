@@ -1,6 +1,7 @@
 import type { Message, MessagePart } from "../../src-preload/model/message.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import { assertNever } from "../base/assert-never.ts";
+import { findTool, type FoundTool } from "./find-tool.ts";
 import type { JournalPort, JsonObject, OfferedTool, StepEvent } from "./ports.ts";
 import type { TurnEvent } from "./turn-event.ts";
 
@@ -13,12 +14,16 @@ export interface WrittenCall {
   /** Null when what it wrote is not a JSON object. */
   readonly arguments: JsonObject | null;
   readonly argumentsText: string;
+  /** What the name that it wrote stands for. */
+  readonly found: FoundTool["kind"];
 }
 
 export interface StepRecorderOptions {
   /** The empty message that the answer becomes. */
   readonly message: Message;
   readonly tools: readonly OfferedTool[];
+  /** The calls of the conversation before this answer. */
+  readonly earlier: readonly ToolCall[];
   readonly journal: JournalPort;
   readonly newId: () => string;
   readonly emit: (event: TurnEvent) => void;
@@ -122,16 +127,16 @@ export class StepRecorder {
   }
 
   #beginCall(wireId: string, name: string): WrittenCall {
-    const { message, tools, newId } = this.#options;
-    const tool = tools.find((one) => one.name === name);
+    const { message, tools, earlier, newId } = this.#options;
+    const found = findTool(name, tools, earlier);
     const call: ToolCall = {
       id: newId(),
       wireId,
       conversationId: message.conversationId,
       turnId: message.turnId,
       messageId: message.id,
-      server: tool?.server ?? null,
-      tool: tool?.tool ?? name,
+      server: found.kind === "tool" ? found.server : null,
+      tool: found.kind === "unknown" ? name : found.tool,
       name,
       arguments: {},
       argumentsText: "",
@@ -143,7 +148,7 @@ export class StepRecorder {
       result: null,
       failure: null,
     };
-    const written = { call, arguments: null, argumentsText: "" };
+    const written = { call, arguments: null, argumentsText: "", found: found.kind };
     this.#put(written);
     this.#begin({ type: "tool-call", callId: call.id });
     this.#options.emit({ type: "tool-call", call });
@@ -159,7 +164,8 @@ export class StepRecorder {
   }
 
   #finishCall(event: Extract<StepEvent, { type: "tool-call" }>): void {
-    const { call } = this.#calls.get(event.callId) ?? this.#beginCall(event.callId, event.name);
+    const { call, found } =
+      this.#calls.get(event.callId) ?? this.#beginCall(event.callId, event.name);
     const { arguments: args, argumentsText } = event;
     const queued: ToolCall = {
       ...call,
@@ -167,7 +173,7 @@ export class StepRecorder {
       argumentsText: args === null ? argumentsText : null,
       state: "queued",
     };
-    this.#put({ call: queued, arguments: args, argumentsText });
+    this.#put({ call: queued, arguments: args, argumentsText, found });
     this.#tell(event.callId);
   }
 

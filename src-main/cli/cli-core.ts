@@ -4,7 +4,7 @@ import { AppError } from "../base/errors.ts";
 import { loggerTo } from "../base/logger.ts";
 import { Redactor } from "../base/redactor.ts";
 import { systemClock } from "../base/clock.ts";
-import { Core } from "../core.ts";
+import { catalogueFolder, Core } from "../core.ts";
 import { makePrivateFolder, removePrivateFolder } from "../process/private-folder.ts";
 import type { CommandLine } from "./options.ts";
 import { usageError } from "./usage.ts";
@@ -26,8 +26,10 @@ export function openCliCore(
   const redactor = new Redactor();
   const logger = loggerTo((_level, message) => process.stderr.write(`${redactor.text(message)}\n`));
   const root = line.path("playwright-root");
+  const ownData = line.path("data");
   const core = new Core({
     data,
+    ...(ownData ? { catalogueFolder: catalogueFolder(ownData) } : {}),
     runtimeRoots: [
       ...(root ? [root] : []),
       path.join(places.resources, "runtime"),

@@ -24,6 +24,7 @@ const known = {
   args: { type: "string" },
   json: { type: "boolean" },
   yes: { type: "boolean" },
+  verbose: { type: "boolean" },
 } as const;
 
 type OptionName = keyof typeof known;

@@ -4,12 +4,12 @@ export const USAGE = `Usage:
   cli run --data DIR --provider anthropic|openai-compatible|practice --base-url URL --model NAME
           --prompt TEXT [--config mcp.json] [--no-preset] [--conversation ID] [--approve all|none]
           [--headless] [--browser-sandbox off] [--browser-executable PATH] [--playwright-root DIR]
-  cli mcp list --config mcp.json [--no-preset] [--workspace DIR]
+  cli mcp list --config mcp.json [--no-preset] [--workspace DIR] [--verbose] [--data DIR]
   cli mcp call --config mcp.json [--no-preset] [--workspace DIR] --server NAME --tool NAME --args JSON
   cli mcp doctor NAME [--config mcp.json] [--no-preset] [--workspace DIR] [--headed] [--json]
   cli mcp import FILE --data DIR | --config mcp.json [--yes]
 
-Results go to stdout as JSON, all else to stderr. The key of a model is read from PILOTHOUSE_API_KEY.`;
+Results go to stdout as JSON, those of --verbose as text, all else to stderr. The key of a model is read from PILOTHOUSE_API_KEY.`;
 
 /** The command line was not understood: exit code 2. */
 export function usageError(what: string): AppError {

@@ -6,10 +6,12 @@ const BASE = `You are the assistant in Pilothouse, a desktop app in which a pers
 - Some calls need the person's permission. One that is not allowed stays so: go another way or ask.
 - Answer in Markdown, briefly. Say what you did and found, and what you could not do.`;
 
-/** What the model is told about its work: the same for every turn, then each active server's own part (M27). */
-export function instructionsFor(servers: readonly ServerConfig[]): string {
-  const sections = servers
-    .filter((server) => server.enabled && !server.unavailable)
+/**
+ * What the model is told about its work: the same for every turn, then the own part of each server of
+ * which a tool is active (M27).
+ */
+export function instructionsFor(active: readonly ServerConfig[]): string {
+  const sections = active
     .map((server) => server.promptSection)
     .filter((section) => section !== null);
   return [BASE, ...sections].join("\n\n");

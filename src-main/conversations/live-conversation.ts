@@ -20,6 +20,7 @@ import { BROWSER_SERVER } from "../browser/preset.ts";
 import { newId } from "../base/ids.ts";
 import { toFailureLogged, type Logger } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
+import type { SeenTool } from "../mcp/catalogue/tool-pins.ts";
 import type { ServerConfig } from "../mcp/config/server-config.ts";
 import type { ConversationServers } from "../mcp/connection/conversation-servers.ts";
 import { examinationText } from "../mcp/doctor/examination-text.ts";
@@ -29,6 +30,7 @@ import type { Approver } from "./approver.ts";
 import { CallDecisions } from "./call-decisions.ts";
 import { HandOver } from "./hand-over.ts";
 import { instructionsFor } from "./instructions.ts";
+import { runMcpCommand } from "./mcp-command.ts";
 import { ServerTools } from "./server-tools.ts";
 import { summarise } from "./summary.ts";
 import { titleFrom } from "./title.ts";
@@ -190,6 +192,21 @@ export class LiveConversation {
     await this.#servers.stop(server);
   }
 
+  /** A person wants another try: what kept it from starting, or from telling its tools, is forgotten. */
+  async retryServer(server: string): Promise<void> {
+    await this.#servers.retry(server);
+  }
+
+  /** The person accepts these tools as they have seen them (S42). */
+  approveTools(server: string, seen: readonly SeenTool[]): void {
+    this.#servers.approveTools(server, seen);
+  }
+
+  /** Runs a command of the composer; resolves with what is shown of it. Throws those of {@link runMcpCommand}. */
+  async command(text: string): Promise<string> {
+    return await runMcpCommand(text, this.#servers, this.#options.redactor);
+  }
+
   /** Stops turn and servers; no other turn begins any more. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -207,6 +224,9 @@ export class LiveConversation {
     });
     servers.removed.on((name) =>
       this.#options.emit({ type: "server-removed", conversationId: this.id, name }),
+    );
+    servers.missing.on((message) =>
+      this.#options.emit({ type: "notice", conversationId: this.id, message }),
     );
     return servers;
   }
@@ -297,7 +317,7 @@ export class LiveConversation {
           saveMessage: (message) => store.messages.save(message),
           saveToolCall: (call) => store.toolCalls.save(call),
         },
-        instructions: () => instructionsFor(this.#servers.configs()),
+        instructions: () => instructionsFor(this.#servers.activeConfigs()),
         emit: (event) => this.#take(turn.id, event),
       },
       signal,

@@ -133,17 +133,24 @@ function serverHandlers({
   | "restartServer"
   | "stopServer"
   | "examineServer"
+  | "approveTools"
+  | "runCommand"
   | "setHeadless"
   | "takeOverBrowser"
   | "showBrowserWindow"
   | "handBackBrowser"
 > {
-  const stop = (input: { conversationId: string; server: string }) =>
-    conversations.live(input.conversationId).stopServer(input.server);
   return {
-    stopServer: stop,
-    // No server starts before it is called: the next call brings a fresh one (M9).
-    restartServer: stop,
+    stopServer: ({ conversationId, server }) =>
+      conversations.live(conversationId).stopServer(server),
+    // Its process does not start before it is called (M9); tools that could not be had are asked for.
+    restartServer: ({ conversationId, server }) =>
+      conversations.live(conversationId).retryServer(server),
+    approveTools: ({ conversationId, server, tools }) =>
+      conversations.live(conversationId).approveTools(server, tools),
+    runCommand: async ({ conversationId, text }) => ({
+      text: await conversations.live(conversationId).command(text),
+    }),
     examineServer: ({ conversationId, server }) =>
       conversations.live(conversationId).examineServer(server),
     setHeadless: ({ conversationId, headless }) =>

@@ -11,3 +11,5 @@ export const MAX_DRAGGED_PICTURES = 100;
 export const MAX_IMPORT_CHARS = 4_000_000;
 /** Most files of the browser in one list: more nobody reads, and the rest follows when these are gone. */
 export const MAX_LISTED_FILES = 500;
+/** Most tools that are approved at once: all that are taken of one server. */
+export const MAX_APPROVED_TOOLS = 1_000;

@@ -14,11 +14,13 @@ import {
   MAX_FIELD_CHARS,
   MAX_IMPORT_CHARS,
   MAX_LISTED_FILES,
+  MAX_APPROVED_TOOLS,
   MAX_MESSAGE_CHARS,
 } from "./limits.ts";
 
 const id = z.string().min(1).max(64);
-const pictureFile = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const pictureFile = sha256;
 const field = z.string().max(MAX_FIELD_CHARS);
 const nothing = z.undefined();
 const done = z.void();
@@ -133,6 +135,22 @@ export const requests = {
     output: z.object({ examination: Examination, report: z.string() }),
   },
   stopServer: { input: conversation.extend({ server: field }), output: done },
+  /** Accepts tools that have changed or are new, exactly as the person has seen them (S42). */
+  approveTools: {
+    input: conversation.extend({
+      server: field,
+      tools: z
+        .array(z.object({ tool: field, hash: sha256 }))
+        .min(1)
+        .max(MAX_APPROVED_TOOLS),
+    }),
+    output: done,
+  },
+  /** Runs what begins with `/mcp` in the composer; the model hears nothing of it. The text is what is shown. */
+  runCommand: {
+    input: conversation.extend({ text: field.min(1) }),
+    output: z.object({ text: z.string() }),
+  },
 
   /** The person's own servers, as their `mcp.json` has them (M1). Of none of these requests a server starts (S39). */
   listServers: { input: nothing, output: ServerList },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Failure } from "./failure.ts";
+import { CatalogueStatus } from "./catalogue.ts";
 
 export const ServerState = z.enum([
   "not-started",
@@ -27,6 +28,8 @@ export const ServerStatus = z
     pid: z.number().int().nullable(),
     /** Null until the catalogue of this server is known. */
     tools: z.array(z.string()).readonly().nullable(),
+    /** Where its tools are known from, and which of them wait for the person. */
+    catalogue: CatalogueStatus.optional(),
     startedAt: z.number().nullable(),
     calls: z.number().int(),
     failedCalls: z.number().int(),

@@ -4,7 +4,7 @@ import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Client } from "../bridge/client.ts";
 import { failureOf } from "../bridge/bridge-error.ts";
 import { applyThreadEvent, conversationOf } from "./apply-thread-event.ts";
-import { threadOf, type Thread } from "./thread.ts";
+import { threadOf, withNote, type Thread, type ThreadNote } from "./thread.ts";
 
 /** Threads kept up to date in memory, so that going back to one shows it at once. */
 const MAX_OPEN_THREADS = 8;
@@ -23,6 +23,8 @@ export interface Threads {
   /** Reads the conversation anew; what is known of it stays in sight until then. */
   open(conversationId: string): Promise<void>;
   apply(events: readonly AppEvent[]): void;
+  /** Shows what a command came to; nothing happens in a conversation that is not open. */
+  note(conversationId: string, note: Pick<ThreadNote, "command" | "text">): void;
 }
 
 export function createThreads(client: Client): Threads {
@@ -52,7 +54,8 @@ export function createThreads(client: Client): Threads {
       const store = touch(conversationId);
       try {
         const snapshot = await client.openConversation({ conversationId });
-        store.setState({ thread: threadOf(snapshot), failure: null });
+        const notes = store.getState().thread?.notes ?? [];
+        store.setState({ thread: { ...threadOf(snapshot), notes }, failure: null });
       } catch (error) {
         store.setState({ failure: failureOf(error) });
       }
@@ -62,6 +65,10 @@ export function createThreads(client: Client): Threads {
         if (own.some(({ type }) => type === "conversation-deleted")) stores.delete(conversationId);
         else applyTo(stores.get(conversationId), own);
       }
+    },
+    note(conversationId, note) {
+      const store = of(conversationId);
+      store.setState(({ thread }) => ({ thread: thread && withNote(thread, note) }));
     },
   };
 }

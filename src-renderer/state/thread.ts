@@ -14,6 +14,15 @@ export interface ThinkingTime {
   readonly to: number;
 }
 
+/** What the app answered to a command of the composer: for the person alone, and gone with the window. */
+export interface ThreadNote {
+  readonly id: string;
+  readonly command: string;
+  readonly text: string;
+  /** Id of the last message before it; null at the beginning. */
+  readonly after: string | null;
+}
+
 /** One open conversation as the window knows it. */
 export interface Thread {
   readonly summary: ConversationSummary;
@@ -25,6 +34,8 @@ export interface Thread {
   readonly servers: readonly ServerStatus[];
   /** By {@link thinkingKey}; only what arrived while the window watched. */
   readonly thinking: Readonly<Record<string, ThinkingTime>>;
+  /** In order. */
+  readonly notes: readonly ThreadNote[];
 }
 
 export function threadOf(snapshot: ConversationSnapshot): Thread {
@@ -36,6 +47,7 @@ export function threadOf(snapshot: ConversationSnapshot): Thread {
     approvals: snapshot.approvals,
     servers: snapshot.servers,
     thinking: {},
+    notes: [],
   };
 }
 
@@ -47,4 +59,11 @@ export function thinkingKey(messageId: string, part: number): string {
 export function runningTurn(thread: Thread): Turn | undefined {
   const last = thread.turns.at(-1);
   return last && !isEnded(last.state) ? last : undefined;
+}
+
+/** The thread with what a command came to, below all that is in it now. */
+export function withNote(thread: Thread, note: Pick<ThreadNote, "command" | "text">): Thread {
+  const id = `note-${thread.notes.length + 1}`;
+  const after = thread.messages.at(-1)?.id ?? null;
+  return { ...thread, notes: [...thread.notes, { ...note, id, after }] };
 }

@@ -87,6 +87,11 @@ export const en = {
     form: "Go to the page that I name next, fill in its form with what I give you, and show me a picture before you send it.",
     table: "Collect the opening hours of three libraries near me and put them in a table.",
   },
+  note: {
+    answerTo: "Answer to {{command}}",
+    onlyYou: "Only for you; the model is not told",
+    copy: "Copy the answer",
+  },
   turn: {
     stopped: "Stopped by you",
     interrupted:
@@ -253,6 +258,7 @@ export const en = {
     sending: "The message is being written to disk",
     nothing: "Write something first",
     tooLong: "The message is too long; put the text in a file",
+    asking: "The command is running",
   },
 
   models: {

@@ -28,7 +28,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
     ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
   };
   const config = fakeServer({ log, ...server });
-  const { session, process } = await startServer(config, workspace, context, () => {}, record);
+  const { session, process } = await startServer(config, workspace, context, { record });
   onTestFinished(() => void process.stop());
   const call = (tool: string, args = {}, more: Partial<CallOptions> = {}) =>
     session.callTool(tool, args, {

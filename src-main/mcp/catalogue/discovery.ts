@@ -3,7 +3,14 @@ import type { ServerConfig } from "../config/server-config.ts";
 import type { LaunchContext } from "../connection/launch.ts";
 import { CallTimeout } from "../connection/session.ts";
 import { startServer, type StartedServer } from "../connection/start-server.ts";
-import { readServerTool, type ServerTool } from "./tool.ts";
+import { askForTools, type RawToolList } from "./ask-for-tools.ts";
+import { foldersOf } from "./folders-of.ts";
+
+/** A list as it was told, and for which folders the server was started then. */
+export interface DiscoveredTools {
+  readonly raw: RawToolList;
+  readonly folders: readonly string[];
+}
 
 /**
  * Asks a server once for its tools: in a fresh folder that is gone afterwards, with a process that
@@ -12,21 +19,23 @@ import { readServerTool, type ServerTool } from "./tool.ts";
 export async function discoverTools(
   config: ServerConfig,
   context: LaunchContext,
-): Promise<readonly ServerTool[]> {
-  const server = await startInFreshFolder(config, context);
+): Promise<DiscoveredTools> {
+  const folder = context.supervisor.makeFolder();
+  const folders = foldersOf(folder.path);
+  const server = await startIn(folder, config, context);
   try {
-    return await askForTools(config, server);
+    return { raw: await tellTools(config, server), folders };
   } finally {
     // Nobody waits for its end: some servers take long over it.
     void server.process.stop();
   }
 }
 
-async function startInFreshFolder(
+async function startIn(
+  folder: { readonly path: string; readonly release: () => void },
   config: ServerConfig,
   context: LaunchContext,
 ): Promise<StartedServer> {
-  const folder = context.supervisor.makeFolder();
   try {
     // It only tells its tools here: nothing has to be in order for that.
     const server = await startServer({ ...config, prepare: null }, folder.path, context);
@@ -38,15 +47,14 @@ async function startInFreshFolder(
   }
 }
 
-async function askForTools(
+async function tellTools(
   config: ServerConfig,
   { process, session }: StartedServer,
-): Promise<readonly ServerTool[]> {
+): Promise<RawToolList> {
   const timeoutMs = config.startupTimeoutMs;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const raw = await session.listTools({ signal, timeoutMs });
-    return raw.map(readServerTool).filter((tool) => tool !== null);
+    return await askForTools(session, { signal, timeoutMs });
   } catch (error) {
     if (error instanceof AppError) throw error;
     const late = `not within ${Math.round(timeoutMs / 1_000)} s`;

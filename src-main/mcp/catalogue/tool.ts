@@ -15,32 +15,20 @@ export interface ServerTool {
   readonly tool: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** All that a person accepts with the tool, as canonical JSON: what pinning compares (S42). */
+  readonly declaration: string;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
-
-/**
- * Reads one entry of a `tools/list`. Null when it has no name: such a tool cannot be called, and
- * it takes no other one down with it. A missing schema takes any object.
- */
-export function readServerTool(raw: unknown): ServerTool | null {
-  if (!isObject(raw) || typeof raw["name"] !== "string" || raw["name"] === "") return null;
-  return {
-    tool: raw["name"],
-    description: describe(raw, raw["name"]),
-    inputSchema: readSchema(raw["inputSchema"]),
-  };
+/** One server's list of tools as it is offered, and what could not be taken of it. */
+export interface ToolList {
+  readonly tools: readonly ServerTool[];
+  /** Sentences for the person about entries and pages that were left out. */
+  readonly problems: readonly string[];
+  readonly serverInfo: ServerInfo | null;
 }
 
-function describe(raw: Readonly<Record<string, unknown>>, name: string): string {
-  const annotations = isObject(raw["annotations"]) ? raw["annotations"] : {};
-  const texts = [raw["description"], annotations["title"], raw["title"], name];
-  return texts.find((text): text is string => typeof text === "string" && text !== "") ?? name;
-}
-
-function readSchema(raw: unknown): Readonly<Record<string, unknown>> {
-  if (!isObject(raw)) return { type: "object" };
-  const { $schema: _dropped, ...schema } = raw;
-  return schema["type"] === "object" ? schema : { ...schema, type: "object" };
+/** What a server says of itself; nothing is decided by it (S44). */
+export interface ServerInfo {
+  readonly name: string;
+  readonly version: string;
 }

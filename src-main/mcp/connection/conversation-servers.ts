@@ -1,15 +1,19 @@
 import type { Examination } from "../../../src-preload/model/examination.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { ServerStatus } from "../../../src-preload/model/server.ts";
+import { visibleText } from "../../../src-preload/model/visible-text.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Disposable } from "../../base/disposable.ts";
-import { Emitter } from "../../base/emitter.ts";
 import { untilAborted } from "../../base/waiting.ts";
-import type { Catalogue, Discovery } from "../catalogue/catalogue.ts";
-import { BUILT_INS, nameTools } from "../catalogue/names.ts";
-import type { CatalogueTool, ServerTool } from "../catalogue/tool.ts";
+import { Emitter } from "../../base/emitter.ts";
+import { DisposableStore } from "../../base/disposable.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { SeenTool } from "../catalogue/tool-pins.ts";
+import type { CatalogueTool } from "../catalogue/tool.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { examineServer } from "../doctor/examine-server.ts";
+import { reportOn, type ServerReport } from "../status/server-report.ts";
+import { ConversationTools } from "./conversation-tools.ts";
 import type { LaunchContext } from "./launch.ts";
 import {
   ServerConnection,
@@ -23,6 +27,8 @@ export class ConversationServers {
   readonly changed = new Emitter<ServerStatus>();
   /** The name of a server that the conversation has no more. */
   readonly removed = new Emitter<string>();
+  /** Sentences for the person about tools that the model begins without (B3.1). */
+  readonly missing = new Emitter<string>();
 
   readonly #conversationId: string;
   readonly #workspace: string;
@@ -32,7 +38,9 @@ export class ConversationServers {
   readonly #listeners = new Map<ServerConnection, Disposable>();
   /** Those of servers that were taken away, until their processes have ended. */
   readonly #leaving = new Map<ServerConnection, Promise<void>>();
-  readonly #warned = new Set<string>();
+  readonly #tools: ConversationTools;
+  readonly #ofCatalogue = new DisposableStore();
+  readonly #told = new Set<string>();
 
   constructor(
     conversationId: string,
@@ -45,6 +53,15 @@ export class ConversationServers {
     this.#workspace = workspace;
     this.#context = { ...context, conversationId };
     this.#catalogue = catalogue;
+    const tell = (server: string) => this.#tell(server);
+    this.#tools = new ConversationTools({
+      workspace,
+      catalogue,
+      context: this.#context,
+      onChange: tell,
+    });
+    this.#ofCatalogue.add(catalogue.changed.on(tell));
+    this.#ofCatalogue.add(catalogue.pins.changed.on(tell));
     this.#connections = configs.map((config) => this.#connect(config));
   }
 
@@ -81,26 +98,29 @@ export class ConversationServers {
   }
 
   /**
-   * Every tool that can be called now. A server whose tools are not to be had offers none (M6). Throws
-   * the signal's abort.
+   * Every tool that can be called now. A server whose tools are not to be had offers none (M6), and the
+   * person is told. Throws the signal's abort.
    */
   async tools(signal: AbortSignal): Promise<readonly CatalogueTool[]> {
-    const usable = this.#connections.filter(({ config }) => config.enabled && !config.unavailable);
-    const asking = Promise.all(usable.map(({ config }) => this.#catalogue.discover(config)));
-    const discoveries = await untilAborted(asking, signal);
-    const servers = usable.map(({ config }, index) => {
-      const discovery = discoveries[index];
-      return { ...config, tools: offered(config, discovery) ?? [] };
-    });
-    const { tools, warnings } = nameTools(servers, BUILT_INS);
-    for (const warning of warnings) this.#warnOnce(warning);
-    for (const connection of usable) this.changed.fire(this.#statusOf(connection));
+    const tools = await this.#tools.offered(this.#usable(), signal);
+    for (const config of this.#usable()) this.#tellIfMissing(config);
     return tools;
+  }
+
+  /** The same of what is known, without asking a server. */
+  knownTools(): readonly CatalogueTool[] {
+    return this.#tools.named(this.#usable()).tools;
+  }
+
+  /** The servers of which the model is offered a tool now (M27). */
+  activeConfigs(): readonly ServerConfig[] {
+    const active = new Set(this.knownTools().map(({ server }) => server));
+    return this.configs().filter(({ name }) => active.has(name));
   }
 
   /**
    * See {@link ServerConnection.call}; an unknown server is an `AppError` `server-unknown`, a tool that
-   * is switched off one `tool-off`.
+   * may not be called one of `tool-off`, `tool-gone` and `tool-held-back`.
    */
   async call(
     server: string,
@@ -108,11 +128,39 @@ export class ConversationServers {
     args: Readonly<Record<string, unknown>>,
     options: ServerCallOptions,
   ): Promise<RawResult> {
-    const connection = this.#find(server);
-    if (!connection) throw unknownServer(server);
-    if (connection.config.hiddenTools.includes(tool)) throw toolOff(server, tool);
-    await untilAborted(this.#goneBefore(server), options.signal);
-    return await connection.call(tool, args, options);
+    const { connection, config } = this.#known(server);
+    // Before anything starts for it, and again when the process has said what it offers.
+    const refuse = () => this.#tools.refuseUnlessCallable(config(), tool, options.signal);
+    if (this.#leaving.size > 0) await untilAborted(this.#goneBefore(server), options.signal);
+    await refuse();
+    try {
+      return await connection.call(tool, args, { ...options, beforeCall: refuse });
+    } finally {
+      this.#tools.answered(server);
+    }
+  }
+
+  /** The person accepts these tools as they have seen them (S42). Throws those of {@link ToolPins.approve}. */
+  approveTools(server: string, seen: readonly SeenTool[]): void {
+    this.#tools.approve(this.#known(server).config(), seen);
+  }
+
+  /** A person wants another try: stops what is left of it and asks for its tools now. */
+  async retry(server: string): Promise<void> {
+    const { connection, config } = this.#known(server);
+    await connection.stop();
+    const { enabled, unavailable } = config();
+    if (enabled && !unavailable) await this.#catalogue.retry(config());
+  }
+
+  /** All that is known of each server, for `/mcp`; asking starts nothing. */
+  reports(): readonly ServerReport[] {
+    const offered = this.knownTools();
+    return this.#connections.map((connection) => {
+      const { config } = connection;
+      const list = this.#tools.listOf(config);
+      return reportOn({ config, status: this.#statusOf(connection), list, offered });
+    });
   }
 
   /** See {@link ServerConnection.reserve}. Throws an `AppError` `server-unknown`. */
@@ -153,14 +201,16 @@ export class ConversationServers {
     const ends = this.#connections.map((connection) => connection.close());
     await Promise.all([...ends, ...this.#leaving.values()]);
     for (const listener of this.#listeners.values()) listener.dispose();
+    this.#ofCatalogue.dispose();
   }
 
   #connect(config: ServerConfig): ServerConnection {
-    const connection = new ServerConnection(
+    const connection: ServerConnection = new ServerConnection(
       config,
       this.#conversationId,
       this.#workspace,
       this.#context,
+      { onSession: (session) => this.#tools.follow(connection.config, session) },
     );
     const listener = connection.changed.on(() => this.changed.fire(this.#statusOf(connection)));
     this.#listeners.set(connection, listener);
@@ -190,25 +240,49 @@ export class ConversationServers {
   }
 
   #statusOf(connection: ServerConnection): ServerStatus {
-    const discovery = this.#catalogue.peek(connection.config);
     const status = connection.status();
+    const { tools, failure, askedSince, catalogue } = this.#tools.status(connection.config);
+    const idle = status.state === "not-started";
+    const asked = { ...status, startedAt: askedSince, state: "starting" as const };
     return {
-      ...status,
-      tools: offered(connection.config, discovery)?.map(({ tool }) => tool) ?? null,
-      failure: status.failure ?? (discovery?.kind === "failed" ? discovery.failure : null),
-      state:
-        discovery?.kind === "failed" && status.state === "not-started" ? "failed" : status.state,
+      ...(idle && askedSince !== null ? asked : status),
+      ...(idle && failure && !tools ? { state: "failed" } : {}),
+      tools,
+      catalogue,
+      failure: status.failure ?? failure,
     };
+  }
+
+  #usable(): readonly ServerConfig[] {
+    return this.configs().filter(({ enabled, unavailable }) => enabled && !unavailable);
   }
 
   #find(server: string): ServerConnection | undefined {
     return this.#connections.find(({ config }) => config.name === server);
   }
 
-  #warnOnce(warning: string): void {
-    if (this.#warned.has(warning)) return;
-    this.#warned.add(warning);
-    this.#context.logger.warn(warning);
+  #known(server: string): { connection: ServerConnection; config: () => ServerConfig } {
+    const connection = this.#find(server);
+    if (!connection) throw unknownServer(server);
+    return { connection, config: () => connection.config };
+  }
+
+  #tell(server: string): void {
+    const connection = this.#find(server);
+    if (connection) this.changed.fire(this.#statusOf(connection));
+  }
+
+  /** Once a reason: each step of a turn asks for the tools anew. */
+  #tellIfMissing(config: ServerConfig): void {
+    const { tools, failure } = this.#tools.status(config);
+    if (tools !== null) return;
+    const name = visibleText(config.name);
+    const message = failure
+      ? `The tools of "${name}" are missing: ${failure.message.split("\n", 1)[0]} Try it again with /mcp retry ${name}.`
+      : `"${name}" has not told its tools yet. The model begins without them and gets them as soon as they are there.`;
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.missing.fire(message);
   }
 }
 
@@ -226,22 +300,6 @@ function isRunOtherwise(before: ServerConfig, after: ServerConfig): boolean {
   return !isDeepStrictEqual(run(before), run(after));
 }
 
-/** Null where the tools are not known. */
-function offered(
-  { hiddenTools }: ServerConfig,
-  discovery: Discovery | null | undefined,
-): readonly ServerTool[] | null {
-  if (discovery?.kind !== "tools") return null;
-  return discovery.tools.filter(({ tool }) => !hiddenTools.includes(tool));
-}
-
 function unknownServer(server: string): AppError {
   return new AppError("server-unknown", `No server is called "${server}".`);
-}
-
-function toolOff(server: string, tool: string): AppError {
-  return new AppError(
-    "tool-off",
-    `The tool "${tool}" of the server "${server}" is switched off. It can be switched on in the settings.`,
-  );
 }

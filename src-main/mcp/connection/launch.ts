@@ -66,7 +66,8 @@ export async function launchServer(
   }
 }
 
-async function readSecrets(
+/** The values of the secrets that its entry names (M2). */
+export async function readSecrets(
   config: ServerConfig,
   { readSecret }: LaunchContext,
 ): Promise<SecretValues> {

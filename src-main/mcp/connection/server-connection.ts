@@ -6,7 +6,7 @@ import type { ServerConfig } from "../config/server-config.ts";
 import type { LaunchContext } from "./launch.ts";
 import { CallQueue } from "./call-queue.ts";
 import { ConnectionLost } from "./process-transport.ts";
-import { RestartPolicy } from "./restart-policy.ts";
+import type { RestartPolicy } from "./restart-policy.ts";
 import { ServerLifecycle, type RunningServer } from "./server-lifecycle.ts";
 import { CallTimeout, ServerError, type McpSession } from "./session.ts";
 
@@ -16,6 +16,15 @@ export type RawResult = Readonly<Record<string, unknown>>;
 export interface ServerCallOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (text: string) => void;
+  /** Asked once the server runs, right before the call goes out; what it throws, the call throws. */
+  readonly beforeCall?: () => Promise<void>;
+}
+
+export interface ConnectionOptions {
+  /** When it may be started again after it failed. */
+  readonly restarts?: RestartPolicy;
+  /** Waited for whenever it has shaken hands, before its first call. */
+  readonly onSession?: (session: McpSession) => Promise<void>;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -55,7 +64,7 @@ export class ServerConnection {
     conversationId: string,
     workspace: string,
     context: LaunchContext,
-    restarts = new RestartPolicy(),
+    options: ConnectionOptions = {},
   ) {
     this.#config = config;
     this.#conversationId = conversationId;
@@ -66,7 +75,7 @@ export class ServerConnection {
       context,
       idleSince: () => (this.#inFlight === 0 ? this.#idleSince : null),
       farewell: (session) => this.#sayFarewell(session),
-      restarts,
+      ...options,
     });
     this.#lifecycle.changed.on(() => this.changed.fire());
   }
@@ -151,6 +160,7 @@ export class ServerConnection {
       const running = await this.#lifecycle.running(options.signal, (ms) =>
         options.onProgress(waitWords(this.config.name, ms)),
       );
+      await options.beforeCall?.();
       this.#calls += 1;
       return await this.#ask(running, tool, args, options);
     });

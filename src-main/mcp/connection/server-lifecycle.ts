@@ -9,9 +9,10 @@ import type {
   SupervisedProcess,
 } from "../../process/supervised-process.ts";
 import type { ServerConfig } from "../config/server-config.ts";
+import { FrameRecord } from "./frame-record.ts";
 import type { LaunchContext } from "./launch.ts";
 import { EXIT_FOLLOWS_MS } from "./process-transport.ts";
-import { LATCH_FAILURES, LATCH_WINDOW_MS, type RestartPolicy } from "./restart-policy.ts";
+import { LATCH_FAILURES, LATCH_WINDOW_MS, RestartPolicy } from "./restart-policy.ts";
 import type { PooledServer } from "./server-pool.ts";
 import type { McpSession } from "./session.ts";
 import { startServer, type StartedServer } from "./start-server.ts";
@@ -43,12 +44,16 @@ export interface LifecycleOptions {
   readonly idleSince: () => number | null;
   /** Done with a session that still answers, before its server is stopped. Must not reject. */
   readonly farewell: (session: McpSession) => Promise<void>;
-  readonly restarts: RestartPolicy;
+  readonly restarts?: RestartPolicy;
+  /** Waited for whenever it has shaken hands. Must not reject. */
+  readonly onSession?: (session: McpSession) => Promise<void>;
 }
 
 /** How often, and how soon, one process of a server follows another: its starts, stops and ends (M9, M11). */
 export class ServerLifecycle implements PooledServer {
   readonly changed = new Emitter<void>();
+  /** The frames of all its processes, the latest last. */
+  readonly record = new FrameRecord();
 
   readonly #options: LifecycleOptions;
   readonly #restarts: RestartPolicy;
@@ -65,7 +70,7 @@ export class ServerLifecycle implements PooledServer {
 
   constructor(options: LifecycleOptions) {
     this.#options = options;
-    this.#restarts = options.restarts;
+    this.#restarts = options.restarts ?? new RestartPolicy();
   }
 
   get state(): LifecycleState {
@@ -198,14 +203,20 @@ export class ServerLifecycle implements PooledServer {
   }
 
   async #launch(): Promise<StartedServer> {
-    const { workspace, context, config } = this.#options;
+    const { workspace, context, config, onSession } = this.#options;
     const place = await context.pool.admit(this);
     let launched: SupervisedProcess | null = null;
+    const onProcess = (process: SupervisedProcess) => {
+      launched = process;
+      void process.gone.then(() => place.dispose());
+      this.#watch(process);
+    };
     try {
-      return await startServer(config(), workspace, context, (process) => {
-        launched = process;
-        void process.gone.then(() => place.dispose());
-        this.#watch(process);
+      const heard = onSession ? { onSession } : {};
+      return await startServer(config(), workspace, context, {
+        onProcess,
+        ...heard,
+        record: this.record,
       });
     } catch (error) {
       // A fault in its entry is no failed run of it: it can be mended and tried at once.

@@ -1,6 +1,9 @@
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import type { Implementation } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ToolListChangedNotificationSchema,
+  type Implementation,
+} from "@modelcontextprotocol/sdk/types.js";
 import { AppError } from "../../base/errors.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import { AbortWatch } from "./abort-watch.ts";
@@ -8,9 +11,6 @@ import { CallTimer, MAX_TIMER_MS } from "./call-timer.ts";
 import type { AsSent } from "./own-requests.ts";
 import { ConnectionLost, ProcessTransport, type WireOptions } from "./process-transport.ts";
 import { ProgressGate } from "./progress-gate.ts";
-
-/** Pages of a tool list that are asked for before the server is taken to be running in circles. */
-const MAX_TOOL_PAGES = 64;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -58,21 +58,24 @@ export class McpSession {
     return session;
   }
 
-  /** Every tool as the server describes it, page by page. */
-  async listTools(options: CallOptions): Promise<readonly unknown[]> {
-    const tools: unknown[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_TOOL_PAGES; page += 1) {
-      const params = cursor === undefined ? {} : { cursor };
-      const result = await this.#request("tools/list", params, options);
-      if (Array.isArray(result["tools"])) tools.push(...(result["tools"] as unknown[]));
-      cursor = typeof result["nextCursor"] === "string" ? result["nextCursor"] : undefined;
-      if (cursor === undefined) return tools;
-    }
-    throw new AppError(
-      "too-many-pages",
-      `The server's list of tools has more than ${MAX_TOOL_PAGES} pages.`,
-    );
+  /** One page of the server's list of tools, as it sent it; without a cursor the first. */
+  toolsPage(cursor: string | undefined, options: CallOptions): Promise<AsSent> {
+    return this.#request("tools/list", cursor === undefined ? {} : { cursor }, options);
+  }
+
+  /** From now on the listener hears when the server says that its tools are others (M7). */
+  onToolsChanged(listener: () => void): void {
+    this.#client.setNotificationHandler(ToolListChangedNotificationSchema, listener);
+  }
+
+  /** Whether the server promises to say when its tools change. */
+  get tellsOfTools(): boolean {
+    return this.#client.getServerCapabilities()?.tools?.listChanged === true;
+  }
+
+  /** What the server said of itself. */
+  get serverInfo(): unknown {
+    return this.#client.getServerVersion();
   }
 
   /**

@@ -12,24 +12,31 @@ export interface StartedServer {
   readonly session: McpSession;
 }
 
+export interface StartOptions {
+  readonly onProcess?: (process: SupervisedProcess) => void;
+  readonly onSession?: (session: McpSession) => Promise<void>;
+  readonly record?: FrameRecord;
+}
+
 /**
  * Starts a server's process and shakes hands with it. `onProcess` hears of the process before the
- * handshake, so that it can be shown and stopped. Throws an `AppError` (`server-start-timeout`,
- * `server-stopped`, `server-failed` or why it was not launched); nothing of it runs then. Every frame
- * goes into the record, which may hold those of processes before this one.
+ * handshake, so that it can be shown and stopped; `onSession` is waited for after it. Throws an
+ * `AppError` (`server-start-timeout`, `server-stopped`, `server-failed` or why it was not launched);
+ * nothing of it runs then. Every frame goes into the record, which may hold those of processes before
+ * this one.
  */
 export async function startServer(
   config: ServerConfig,
   workspace: string,
   context: LaunchContext,
-  onProcess: (process: SupervisedProcess) => void = () => {},
-  record = new FrameRecord(),
+  { onProcess, onSession, record = new FrameRecord() }: StartOptions = {},
 ): Promise<StartedServer> {
   const process = await launchServer(config, workspace, context);
-  onProcess(process);
+  onProcess?.(process);
   try {
     const timeoutMs = config.startupTimeoutMs;
     const session = await McpSession.open(process, { ...context, workspace, timeoutMs, record });
+    await onSession?.(session);
     if (process.asked) throw stoppedAtStart(process);
     return { process, session };
   } catch (error) {

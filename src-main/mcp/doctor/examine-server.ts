@@ -4,9 +4,10 @@ import { AppError, messageOf } from "../../base/errors.ts";
 import { classifyFailure } from "../../process/failure-class.ts";
 import { findProgram, type FoundProgram } from "../../process/find-program.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
+import { askForTools } from "../catalogue/ask-for-tools.ts";
 import { expandServer, type ExpandedServer } from "../config/expand.ts";
 import type { ServerConfig } from "../config/server-config.ts";
-import type { LaunchContext } from "../connection/launch.ts";
+import { readSecrets, type LaunchContext } from "../connection/launch.ts";
 import { startServer, type StartedServer } from "../connection/start-server.ts";
 import { firstLine } from "./first-line.ts";
 import { causeOf, waysOutOf } from "./ways-out.ts";
@@ -105,10 +106,12 @@ class Examiner {
     this.#steps.push({ step, outcome, detail, ms: Math.round(performance.now() - startedAt) });
   }
 
-  #readEntry(): string {
+  async #readEntry(): Promise<string> {
     const { unavailable, enabled, name } = this.#config;
     if (unavailable) throw new AppError(unavailable.code, unavailable.message);
-    this.#expanded = expandServer(this.#config, this.#workspace, this.#context.hostEnv);
+    const secrets = await readSecrets(this.#config, this.#context);
+    const { hostEnv } = this.#context;
+    this.#expanded = expandServer(this.#config, this.#workspace, hostEnv, secrets);
     for (const secret of this.#expanded.secrets) this.#context.redactor.add(secret);
     const [warning] = this.#expanded.warnings;
     if (warning) return warning;
@@ -135,10 +138,12 @@ class Examiner {
         { ...this.#config, prepare: this.#preparation() },
         this.#workspace,
         this.#context,
-        (process) => {
-          launchedAt = performance.now();
-          this.#process = process;
-          this.#note("process", "done", `pid ${process.pid}`, startedAt);
+        {
+          onProcess: (process) => {
+            launchedAt = performance.now();
+            this.#process = process;
+            this.#note("process", "done", `pid ${process.pid}`, startedAt);
+          },
         },
       );
       this.#note("handshake", "done", 'It answered "initialize".', launchedAt);
@@ -167,7 +172,7 @@ class Examiner {
 
   async #listTools({ session }: StartedServer, signal: AbortSignal): Promise<string> {
     const timeoutMs = this.#config.startupTimeoutMs;
-    const tools = await session.listTools({ signal, timeoutMs });
+    const { tools } = await askForTools(session, { signal, timeoutMs });
     return `${tools.length} tools.`;
   }
 

@@ -2,7 +2,7 @@ import type { ModelConnection } from "../../../src-preload/model/settings.ts";
 import { MAX_MESSAGE_CHARS } from "../../../src-preload/contract/limits.ts";
 
 /** Why a message cannot be sent; null when it can. The words are `composer.<reason>`. */
-export type SendObstacle = "noModel" | "running" | "sending" | "nothing" | "tooLong";
+export type SendObstacle = "noModel" | "running" | "sending" | "nothing" | "tooLong" | "asking";
 
 interface ComposerFacts {
   readonly draft: string;
@@ -11,7 +11,13 @@ interface ComposerFacts {
   readonly isSending: boolean;
 }
 
+/** What the app answers itself; it needs neither a model nor the end of a turn. */
+export function isCommand(draft: string): boolean {
+  return /^\s*\/mcp(\s|$)/.test(draft);
+}
+
 export function sendObstacle(facts: ComposerFacts): SendObstacle | null {
+  if (isCommand(facts.draft)) return facts.isSending ? "asking" : null;
   if (!facts.model) return "noModel";
   if (facts.isRunning) return "running";
   if (facts.isSending) return "sending";

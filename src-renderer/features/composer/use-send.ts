@@ -7,11 +7,11 @@ import {
   useView,
   useWindowState,
 } from "../../state/window-state-context.tsx";
-import { sendObstacle } from "./composer-state.ts";
+import { isCommand, sendObstacle } from "./composer-state.ts";
 
 /** The draft of this conversation and the way to send it. The text stays until main has it on disk. */
 export function useSend() {
-  const { client, actions, view } = useWindowState();
+  const { client, actions, threads, view } = useWindowState();
   const conversationId = useConversationId();
   const draft = useView(({ drafts }) => drafts[conversationId] ?? "");
   const model = useConversationModel();
@@ -19,15 +19,23 @@ export function useSend() {
   const { run, busy, failure } = useRequest();
   const obstacle = sendObstacle({ draft, model, isRunning, isSending: busy });
 
-  const send = (): void => {
-    if (obstacle !== null) return;
+  // What was typed meanwhile is a draft of its own.
+  const clear = (): void => {
+    if (view.getState().drafts[conversationId] === draft) actions.setDraft(conversationId, "");
+  };
+  const ask = (command: string): void => {
     void run(
-      () => client.sendMessage({ conversationId, text: draft }),
-      () => {
-        // What was typed meanwhile is a draft of its own.
-        if (view.getState().drafts[conversationId] === draft) actions.setDraft(conversationId, "");
+      () => client.runCommand({ conversationId, text: command }),
+      ({ text }) => {
+        threads.note(conversationId, { command, text });
+        clear();
       },
     );
+  };
+  const send = (): void => {
+    if (obstacle !== null) return;
+    if (isCommand(draft)) ask(draft.trim());
+    else void run(() => client.sendMessage({ conversationId, text: draft }), clear);
   };
   return { draft, model, isRunning, obstacle, failure, send };
 }

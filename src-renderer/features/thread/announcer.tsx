@@ -14,6 +14,10 @@ export function Announcer() {
 function announcement(t: Words, thread: Thread): string {
   const [approval] = thread.approvals;
   if (approval) return t("conversation.waitingFor", { what: describeInside(t, approval) });
+  const note = thread.notes.at(-1);
+  if (note && note.after === (thread.messages.at(-1)?.id ?? null)) {
+    return t("note.answerTo", { command: note.command });
+  }
   const turn = thread.turns.at(-1);
   return turn ? t(`turnState.${turn.state}`) : "";
 }

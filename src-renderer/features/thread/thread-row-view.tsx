@@ -10,6 +10,7 @@ import { WithYouCard } from "../hand-over/with-you-card.tsx";
 import { picturesOfCall } from "../screenshots/pictures-of.ts";
 import { Screenshot } from "../screenshots/screenshot.tsx";
 import { CallCard } from "../tool-call/call-card.tsx";
+import { CommandNote } from "./command-note.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import type { ThreadRow } from "./thread-rows.ts";
 import { TurnEnd } from "./turn-end.tsx";
@@ -35,6 +36,8 @@ export function ThreadRowView({ row }: { readonly row: ThreadRow }) {
       return <Working />;
     case "turn-end":
       return <TurnEnd turn={row.turn} />;
+    case "note":
+      return <CommandNote note={row.note} />;
   }
 }
 

@@ -3,7 +3,13 @@ import type { HandOverState } from "../../../src-preload/model/hand-over.ts";
 import type { Message, MessagePart } from "../../../src-preload/model/message.ts";
 import type { ToolCall } from "../../../src-preload/model/tool-call.ts";
 import { isEnded, type Turn } from "../../../src-preload/model/turn.ts";
-import { runningTurn, thinkingKey, type Thread, type ThinkingTime } from "../../state/thread.ts";
+import {
+  runningTurn,
+  thinkingKey,
+  type Thread,
+  type ThreadNote,
+  type ThinkingTime,
+} from "../../state/thread.ts";
 
 /** The space above a row: `message` between what different people said, `tight` within a group. */
 export type Gap = "none" | "tight" | "part" | "message";
@@ -27,19 +33,22 @@ type RowContent =
     }
   | { readonly kind: "working" }
   | { readonly kind: "hand-over"; readonly handOver: HandOverState }
-  | { readonly kind: "turn-end"; readonly turn: Turn };
+  | { readonly kind: "turn-end"; readonly turn: Turn }
+  | { readonly kind: "note"; readonly note: ThreadNote };
 
 /** One row of the thread. Rows are small, so that a long answer is drawn only where it is seen. */
 export type ThreadRow = RowContent & { readonly key: string; readonly gap: Gap };
 
 /** The thread as rows, in order. Pure. */
 export function threadRows(thread: Thread): readonly ThreadRow[] {
-  const rows = thread.messages.flatMap((message, index) => [
+  const messages = thread.messages.flatMap((message, index) => [
     ...messageRows(thread, message, thread.messages[index - 1]),
     ...endRows(thread, message, thread.messages[index + 1]),
+    ...noteRows(thread, message.id),
   ]);
   const [first, ...rest] = [
-    ...rows,
+    ...noteRows(thread, null),
+    ...messages,
     ...(isWaitingForModel(thread) ? [workingRow] : []),
     ...handOverRows(thread),
   ];
@@ -113,6 +122,12 @@ function endRows(
   const turn = thread.turns.find(({ id }) => id === message.turnId);
   if (!turn || !isEnded(turn.state) || turn.state === "finished") return [];
   return [{ kind: "turn-end", turn, key: `${turn.id}/end`, gap: "part" }];
+}
+
+function noteRows({ notes }: Thread, after: string | null): readonly ThreadRow[] {
+  return notes
+    .filter((note) => note.after === after)
+    .map((note) => ({ kind: "note", note, key: note.id, gap: "part" }));
 }
 
 /** True while a turn runs and nothing in sight shows it. */

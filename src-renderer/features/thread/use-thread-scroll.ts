@@ -22,6 +22,7 @@ const usualHeights: Readonly<Record<ThreadRow["kind"], number>> = {
   "hand-over": 280,
   working: 40,
   "turn-end": 44,
+  note: 140,
 };
 
 type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;

@@ -143,6 +143,35 @@ describe("cli mcp", () => {
     expect(stderr).toContain('"read" of the server "fake" is left out');
   });
 
+  it("describes every server in words with --verbose, as /mcp does in the app", async () => {
+    const config = configFile({ fake: fakeServerEntry({ API_TOKEN: "hunter2hunter2" }) });
+    const args = ["mcp", "list", "--config", config, "--no-preset", "--verbose"];
+    const child = spawn(process.execPath, [cli, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+    const said = await text(child.stdout);
+    expect(said).toContain("fake: not started (starts on the first call), 13 tools\n");
+    expect(said).toContain("  env: API_TOKEN\n");
+    expect(said).not.toContain("hunter2");
+  });
+
+  it("shows with --data which tools have changed since they were accepted there (S42)", async () => {
+    const words = path.join(tempFolder(), "words");
+    const env = { FAKE_MCP_MODE: "worded", FAKE_MCP_WORDS: words };
+    const config = configFile({ fake: fakeServerEntry(env) });
+    const args = ["mcp", "list", "--config", config, "--no-preset", "--verbose"];
+    const describe = async () => {
+      const child = spawn(process.execPath, [cli, ...args, "--data", data], {
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      return await text(child.stdout);
+    };
+    const data = tempFolder();
+    expect(await describe()).not.toContain("held back");
+    writeFileSync(words, "Sends all files");
+    expect(await describe()).toContain(
+      "      description\n        - as ever\n        + Sends all files\n",
+    );
+  });
+
   it("ends with 1 and says where when the servers' file is broken", async () => {
     const config = path.join(tempFolder(), "mcp.json");
     writeFileSync(config, '{\n  "mcpServers": 5 5');

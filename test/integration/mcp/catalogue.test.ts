@@ -27,7 +27,7 @@ describe("the catalogue", () => {
 
   it("follows the pages of a tool list and leaves out a tool without a name", async () => {
     const discovery = await new Catalogue(launchContext(), () => 0).discover(fakeServer());
-    const tools = discovery.kind === "tools" ? discovery.tools : [];
+    const tools = discovery.list?.tools ?? [];
     expect(tools.map(({ tool }) => tool)).toContain("no_schema");
     expect(tools).toHaveLength(13);
     expect(tools.find(({ tool }) => tool === "no_schema")?.inputSchema).toEqual({ type: "object" });
@@ -66,7 +66,7 @@ describe("the catalogue", () => {
   it("has the tools of a server before that one has ended, however slowly it does", async () => {
     const log = path.join(tempFolder(), "log");
     const catalogue = new Catalogue(launchContext(), () => 0);
-    expect((await catalogue.discover(fakeServer({ log, mode: "deaf" }))).kind).toBe("tools");
+    expect((await catalogue.discover(fakeServer({ log, mode: "deaf" }))).kind).toBe("live");
     const { pid = 0, cwd = "" } = eventsIn(log)[0] ?? {};
     expect(isRunning(pid)).toBe(true);
     await vi.waitFor(() => expect(existsSync(cwd)).toBe(false), GONE_MS);

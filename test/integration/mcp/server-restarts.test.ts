@@ -23,7 +23,9 @@ function connect({ places, restarts, ...server }: Setting = {}) {
   const another = (name: string) => {
     const log = path.join(tempFolder(), "log");
     const entry = { ...fakeServer({ log, ...server }), name };
-    const connection = new ServerConnection(entry, "c1", tempFolder(), context, restarts);
+    const connection = new ServerConnection(entry, "c1", tempFolder(), context, {
+      ...(restarts ? { restarts } : {}),
+    });
     onTestFinished(() => connection.close());
     const progress: string[] = [];
     const call = (tool: string, args = {}, signal = new AbortController().signal) =>
