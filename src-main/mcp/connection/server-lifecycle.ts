@@ -20,6 +20,9 @@ import { startServer, type StartedServer } from "./start-server.ts";
 /** For a server that does not answer any more and so has nothing to put in order; in milliseconds. */
 const BROKEN_GRACES: StopGraces = { afterStdinEnd: 500, afterTerm: 500 };
 
+/** So much earlier than its time a timer may fire, in milliseconds. */
+const TIMER_SLACK_MS = 2;
+
 export interface RunningServer extends StartedServer {
   readonly kind: "running";
   /** Milliseconds since 1970. */
@@ -182,7 +185,7 @@ export class ServerLifecycle implements PooledServer {
     this.#refuseUnlessUsable();
     const ms = this.#restarts.waitMs();
     onWait(ms);
-    await sleep(ms, AbortSignal.any([signal, this.#forgiven.signal]));
+    await sleep(ms + TIMER_SLACK_MS, AbortSignal.any([signal, this.#forgiven.signal]));
   }
 
   async #start(): Promise<RunningServer> {
