@@ -7,6 +7,7 @@ import {
   type StartPlace,
 } from "../mcp/config/server-config.ts";
 import type { RuntimeLocation } from "../runtime/locate-runtime.ts";
+import { BROWSER_SERVER_VERSION } from "../runtime/pinned-version.ts";
 import { OUTPUT_FOLDER } from "./output-folder.ts";
 import { longNameArguments } from "./long-names.ts";
 import { configArguments, hasInitPage } from "./preset-config-file.ts";
@@ -34,6 +35,9 @@ const SCREEN_VARIABLES = [
 
 /** They would open a port for everybody on this machine (M24). */
 const REFUSED = ["--port", "--host", "--allowed-hosts"];
+
+/** Longer than other servers have: another program in its place may have to be downloaded first (M24). In milliseconds. */
+const STARTUP_TIMEOUT_MS = 120_000;
 
 /** The browser closes its windows and writes its profile before it ends; in milliseconds (M20). */
 const CLOSE_BROWSER_MS = 15_000;
@@ -63,8 +67,11 @@ export function browserPreset(options: PresetOptions): ServerConfig {
     env: environmentOf(options),
     // Its window would go away under the person's hands (M9).
     idleTimeoutMs: headless ? serverDefaults.idleTimeoutMs : 0,
+    // With a window or without, and by whatever browser: the tools are the same.
+    toolsKey: toolsKeyOf(settings),
     hiddenTools: settings.runCode ? [] : [RUN_CODE_TOOL],
     prepare: (place: StartPlace) => prepareBrowser(options, place),
+    startupTimeoutMs: STARTUP_TIMEOUT_MS,
     graces: { ...serverDefaults.graces, afterStdinEnd: CLOSE_BROWSER_MS },
     promptSection: BROWSER_PROMPT,
     // A browser that is only cut off loses the cookies of its last seconds.
@@ -80,6 +87,10 @@ export function browserPreset(options: PresetOptions): ServerConfig {
   const args = serverArguments(options, runtime.browserExecutable);
   if (settings.command) return { ...common, command: settings.command, args };
   return { ...common, command: runtime.node, args: [runtime.serverScript, ...args] };
+}
+
+function toolsKeyOf({ command, browser, capabilities, extraArguments }: PresetSettings): string {
+  return JSON.stringify([BROWSER_SERVER_VERSION, command, browser, capabilities, extraArguments]);
 }
 
 const isIsolated = ({ extraArguments }: PresetSettings) => extraArguments.includes("--isolated");

@@ -34,8 +34,8 @@ export type KeptList = z.infer<typeof KeptList>;
 export function digestOf(config: ServerConfig): string {
   const known = digests.get(config);
   if (known !== undefined) return known;
-  const { command, args, env, cwd, toolPrefix } = config;
-  const digest = sha256(JSON.stringify([command, args, env, cwd, toolPrefix]));
+  const { command, args, env, cwd, toolPrefix, toolsKey } = config;
+  const digest = sha256(toolsKey ?? JSON.stringify([command, args, env, cwd, toolPrefix]));
   digests.set(config, digest);
   return digest;
 }

@@ -30,6 +30,11 @@ export interface ServerConfig extends ServerEntry {
   readonly farewellTool: string | null;
   /** The bundled browser server: its tools are known, its results are completed, its risks judged by tool. */
   readonly isBrowser: boolean;
+  /**
+   * By this its tools are known where much of how it is run makes no difference to them, as a window;
+   * null where they go by the entry.
+   */
+  readonly toolsKey: string | null;
   /** The server's own names of tools that are neither offered nor called. */
   readonly hiddenTools: readonly string[];
   /**
@@ -73,6 +78,7 @@ const plainAdditions = {
   graces: { afterStdinEnd: 2_000, afterTerm: 3_000 },
   farewellTool: null,
   isBrowser: false,
+  toolsKey: null,
   hiddenTools: [],
   prepare: null,
   unavailable: null,

@@ -14,6 +14,7 @@ import {
   type BrowserOptions,
 } from "../../../src-preload/model/browser-options.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
+import { digestOf } from "../../../src-main/mcp/catalogue/kept-lists.ts";
 import { BROWSER_SERVER_VERSION } from "../../../src-main/runtime/pinned-version.ts";
 
 const runtime: PresetOptions["runtime"] = {
@@ -69,6 +70,16 @@ describe("the browser server's preset (M24)", () => {
     expect(preset({}, { headless: true }).args).toContain("--headless");
     const args = preset({ PLAYWRIGHT_HEADLESS: "true" }, { headless: false }).args;
     expect(args).not.toContain("--headless");
+  });
+
+  it("has 120 seconds for its start and as many for a call", () => {
+    expect(preset({})).toMatchObject({ startupTimeoutMs: 120_000, callTimeoutMs: 120_000 });
+  });
+
+  it("is known to have the same tools with a window and without", () => {
+    const headless = preset({}, { headless: true });
+    expect(digestOf(preset({}, { headless: false }))).toBe(digestOf(headless));
+    expect(digestOf(withOptions({ capabilities: ["pdf"] }))).not.toBe(digestOf(headless));
   });
 
   it("drops the profile when it is asked to be isolated", () => {
