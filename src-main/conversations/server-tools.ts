@@ -76,7 +76,7 @@ export class ServerTools implements ToolPort {
       return this.#toOutcome(call, raw, rename);
     } catch (error) {
       if (isAbort(error, options.signal)) return { kind: "stopped" };
-      const failure = toFailureLogged(error, this.#options.logger);
+      const failure = this.#options.redactor.json(toFailureLogged(error, this.#options.logger));
       return { kind: failure.code === "call-timed-out" ? "timed-out" : "failed", failure };
     }
   }

@@ -1,4 +1,5 @@
 import { AppError, messageOf } from "../../base/errors.ts";
+import type { Redactor } from "../../base/redactor.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import type { LaunchContext } from "../connection/launch.ts";
 import { CallTimeout } from "../connection/session.ts";
@@ -24,7 +25,7 @@ export async function discoverTools(
   const folders = foldersOf(folder.path);
   const server = await startIn(folder, config, context);
   try {
-    return { raw: await tellTools(config, server), folders };
+    return { raw: await tellTools(config, server, context.redactor), folders };
   } finally {
     // Nobody waits for its end: some servers take long over it.
     void server.process.stop();
@@ -50,6 +51,7 @@ async function startIn(
 async function tellTools(
   config: ServerConfig,
   { process, session }: StartedServer,
+  redactor: Redactor,
 ): Promise<RawToolList> {
   const timeoutMs = config.startupTimeoutMs;
   const signal = AbortSignal.timeout(timeoutMs);
@@ -60,6 +62,8 @@ async function tellTools(
     const late = `not within ${Math.round(timeoutMs / 1_000)} s`;
     const why = signal.aborted || error instanceof CallTimeout ? late : messageOf(error);
     const what = `The server "${config.name}" did not tell its tools: ${why}.`;
-    throw new AppError("discovery-failed", [what, ...process.stderrTail()].join("\n"));
+    // The server's own words may hold what it was given as a secret (M23).
+    const words = redactor.text([what, ...process.stderrTail()].join("\n"));
+    throw new AppError("discovery-failed", words);
   }
 }

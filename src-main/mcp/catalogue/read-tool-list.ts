@@ -25,7 +25,7 @@ export interface ReadToolList {
 export function readToolList(raw: RawToolList, place: ReadingPlace): ReadToolList {
   const reader = new ListReader(place);
   for (const [index, entry] of raw.tools.entries()) reader.take(entry, index);
-  const problems = [...raw.problems, ...reader.problems()];
+  const problems = [...raw.problems, ...reader.problems()].map((one) => place.redactor.text(one));
   const { tools, taken } = reader;
   return { list: { tools, problems, serverInfo: readServerInfo(raw.serverInfo, place) }, taken };
 }

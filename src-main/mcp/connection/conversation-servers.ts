@@ -176,13 +176,13 @@ export class ConversationServers {
 
   /** Examines it while it does nothing else; what runs of it is stopped first. See {@link examineServer}. */
   async examine(server: string, signal: AbortSignal): Promise<Examination> {
-    const examination = await this.reserve(server, signal, async (reserved) => {
+    return await this.reserve(server, signal, async (reserved) => {
       await reserved.stop();
-      return await examineServer(reserved.config, this.#workspace, this.#context, signal);
+      const { config } = reserved;
+      const examination = await examineServer(config, this.#workspace, this.#context, signal);
+      if (examination.works) reserved.forgive();
+      return examination;
     });
-    // What kept it from running before is gone, so calls need not wait any longer.
-    if (examination.works) await this.stop(server);
-    return examination;
   }
 
   /** Stops it; the next call starts it afresh. */

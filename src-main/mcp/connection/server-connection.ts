@@ -37,6 +37,8 @@ export interface ReservedServer {
   readonly call: (tool: string, args: Arguments, options: ServerCallOptions) => Promise<RawResult>;
   /** Stops it, if it runs; the next call starts it as its entry says then. */
   readonly stop: () => Promise<void>;
+  /** What kept it from running is known to be over. */
+  readonly forgive: () => void;
 }
 
 /** What a living server may take to answer a ping before it counts as hung, in milliseconds (M12). */
@@ -58,6 +60,8 @@ export class ServerConnection {
   #idleSince = performance.now();
   #calls = 0;
   #failedCalls = 0;
+  /** Whether it hangs is being found out; the next call waits for that. */
+  #suspected: Promise<void> | null = null;
 
   constructor(
     config: ServerConfig,
@@ -88,6 +92,8 @@ export class ServerConnection {
   reconfigure(config: ServerConfig): void {
     if (config.parallel !== this.#config.parallel) this.#queue = new CallQueue(config.parallel);
     this.#config = config;
+    // Another idle time counts from now on.
+    if (this.#lifecycle.idleSince !== null) this.#waitIdle();
     this.changed.fire();
   }
 
@@ -134,8 +140,9 @@ export class ServerConnection {
       },
       call: (tool, args, options) => this.#callNow(tool, args, options),
       stop: () => this.#lifecycle.stopOnce(),
+      forgive: () => this.#lifecycle.forgive(),
     };
-    return this.#queue.run(signal, () => this.#busyWith(() => work(reserved)));
+    return this.#queue.runAlone(signal, () => this.#busyWith(() => work(reserved)));
   }
 
   /** See {@link ServerLifecycle.stop}. */
@@ -157,6 +164,7 @@ export class ServerConnection {
 
   #callNow(tool: string, args: Arguments, options: ServerCallOptions): Promise<RawResult> {
     return this.#busyWith(async () => {
+      if (this.#suspected) await untilAborted(this.#suspected, options.signal);
       const running = await this.#lifecycle.running(options.signal, (ms) =>
         options.onProgress(waitWords(this.config.name, ms)),
       );
@@ -197,7 +205,7 @@ export class ServerConnection {
         throw this.#lifecycle.exitFailure(process, exit);
       }
       if (!(error instanceof CallTimeout)) throw error;
-      await untilAborted(this.#stopIfHung(session), options.signal);
+      this.#suspected = this.#stopIfHung(session).finally(() => (this.#suspected = null));
       throw new AppError("call-timed-out", `${tool} ${error.message}`);
     }
   }

@@ -64,6 +64,8 @@ export class ServerLifecycle implements PooledServer {
   #starting: Promise<RunningServer> | null = null;
   #stopping: Promise<void> | null = null;
   #forgiven = new AbortController();
+  /** The end of what an ended process left behind. */
+  #leftovers: Promise<unknown> | null = null;
   #closed = false;
   /** Whether what runs was started by an entry that has changed since. */
   #isOutdated = false;
@@ -117,10 +119,22 @@ export class ServerLifecycle implements PooledServer {
       else if (this.#state.kind === "running") return this.#state;
       // The start goes on when one of those who wait for it gives up.
       else if (this.#starting) return await untilAborted(this.#starting, signal);
+      // What a dead process left behind may still hold what the next one needs, as a profile.
+      else if (this.#leftovers) await untilAborted(this.#leftovers, signal);
       else if (this.#restarts.latched && this.#lastFailure) throw asError(this.#lastFailure);
       else if (this.#restarts.waitMs() > 0) await this.#waitForRestart(signal, onWait);
       else this.#starting = this.#start().finally(() => (this.#starting = null));
     }
+  }
+
+  /** What kept it from running is over, and who waits for its next start need not wait any longer. */
+  forgive(): void {
+    if (this.#state.kind === "failed" || this.#state.kind === "unavailable") {
+      this.#enter({ kind: "not-started" });
+    }
+    this.#restarts.forgive();
+    this.#forgiven.abort();
+    this.#forgiven = new AbortController();
   }
 
   /**
@@ -128,7 +142,7 @@ export class ServerLifecycle implements PooledServer {
    * running is forgotten. A second stop kills.
    */
   async stop(): Promise<void> {
-    this.#forgive();
+    this.forgive();
     await this.stopPolitely();
   }
 
@@ -142,7 +156,7 @@ export class ServerLifecycle implements PooledServer {
    * what kept the old one from running is forgotten.
    */
   outdate(): void {
-    this.#forgive();
+    this.forgive();
     this.#isOutdated = this.process !== null || this.#starting !== null;
     this.stopOutdated();
   }
@@ -253,6 +267,7 @@ export class ServerLifecycle implements PooledServer {
   #leave(process: SupervisedProcess, exit: ProcessExit): void {
     if (this.#state.kind !== "running" || this.#state.process !== process) return;
     if (!exit.asked) this.#restarts.failed();
+    this.#leftovers = process.gone.finally(() => (this.#leftovers = null));
     if (this.#restarts.latched) this.#latch(process.stderrTail().join("\n"));
     else this.#enter({ kind: "exited" });
   }
@@ -275,16 +290,6 @@ export class ServerLifecycle implements PooledServer {
   #remember(process: SupervisedProcess, exit: ProcessExit): void {
     this.#exit = exit;
     this.#stderrTail = process.stderrTail();
-  }
-
-  /** What kept it from running is over, and who waits for its next start need not wait any longer. */
-  #forgive(): void {
-    if (this.#state.kind === "failed" || this.#state.kind === "unavailable") {
-      this.#enter({ kind: "not-started" });
-    }
-    this.#restarts.forgive();
-    this.#forgiven.abort();
-    this.#forgiven = new AbortController();
   }
 
   #bringDown(graces: StopGraces, farewellTo: McpSession | null): Promise<void> {

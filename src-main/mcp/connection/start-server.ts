@@ -40,7 +40,9 @@ export async function startServer(
     if (process.asked) throw stoppedAtStart(process);
     return { process, session };
   } catch (error) {
-    throw await endAfter(error, process);
+    const why = await endAfter(error, process);
+    // The server's own words may hold what it was given as a secret (M23).
+    throw new AppError(why.code, context.redactor.text(why.message));
   }
 }
 

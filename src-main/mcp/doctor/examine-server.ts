@@ -2,6 +2,7 @@ import type { Examination, ExaminationStep } from "../../../src-preload/model/ex
 import type { Failure } from "../../../src-preload/model/failure.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { classifyFailure } from "../../process/failure-class.ts";
+import { variableOf } from "../../process/environment.ts";
 import { findProgram, type FoundProgram } from "../../process/find-program.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import { askForTools } from "../catalogue/ask-for-tools.ts";
@@ -57,7 +58,7 @@ class Examiner {
     try {
       await this.#step("entry", () => this.#readEntry());
       await this.#step("command", () => this.#findCommand());
-      const started = await this.#start();
+      const started = await this.#start(signal);
       signal.throwIfAborted();
       await this.#step("tools", () => this.#listTools(started, signal));
       if (this.#config.isBrowser) {
@@ -120,8 +121,9 @@ class Examiner {
 
   async #findCommand(): Promise<string> {
     if (!this.#expanded) return "";
-    const { command, cwd } = this.#expanded;
-    this.#found = findProgram(command, cwd, await this.#context.searchPath());
+    const { command, cwd, env } = this.#expanded;
+    const usual = await this.#context.searchPath();
+    this.#found = findProgram(command, cwd, variableOf(givenOnly(env), "PATH") ?? usual);
     if (this.#found.at) return this.#found.at;
     throw new AppError(
       "command-not-found",
@@ -130,7 +132,7 @@ class Examiner {
   }
 
   /** One call does all of it; what it was doing when it failed is told by how far it came. */
-  async #start(): Promise<StartedServer> {
+  async #start(signal: AbortSignal): Promise<StartedServer> {
     const startedAt = performance.now();
     let launchedAt = startedAt;
     try {
@@ -142,6 +144,7 @@ class Examiner {
           onProcess: (process) => {
             launchedAt = performance.now();
             this.#process = process;
+            if (signal.aborted) void process.kill();
             this.#note("process", "done", `pid ${process.pid}`, startedAt);
           },
         },
@@ -234,6 +237,11 @@ function textOf(result: Readonly<Record<string, unknown>>): string {
 function textOfBlock(block: unknown): string {
   if (block === null || typeof block !== "object" || !("text" in block)) return "";
   return typeof block.text === "string" ? block.text : "";
+}
+
+function givenOnly(env: ExpandedServer["env"]): Readonly<Record<string, string>> {
+  const given = Object.entries(env).filter((each): each is [string, string] => each[1] !== null);
+  return Object.fromEntries(given);
 }
 
 /** What a server says of itself may be shown: the report is about the server. */

@@ -282,6 +282,19 @@ describe("a server connection", () => {
     expect(redactor.text("pass-on-the-database")).toBe("[REDACTED]");
   });
 
+  it("tells no secret in the words of a server that refuses to shake hands (M23)", async () => {
+    const script = `process.stdin.once("data", () => {
+      const error = { code: -32600, message: "bad token " + process.env.API_TOKEN };
+      process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id: 0, error }) + "\\n");
+    })`;
+    const env = { API_TOKEN: "the-very-secret" };
+    const { call, connection } = connect({ config: { args: ["-e", script], env } });
+    await expect(call("echo")).rejects.toMatchObject({
+      message: expect.stringContaining("bad token [REDACTED]") as string,
+    });
+    expect(JSON.stringify(connection.status())).not.toContain("the-very-secret");
+  });
+
   it("gives the server only what it is meant to have of the environment (S37)", async () => {
     const hostEnv = {
       ...process.env,
@@ -405,7 +418,7 @@ describe("stopping and starting a server at the same time", () => {
   it("ends a server that answers neither call nor ping, without the call waiting for that end (M12)", async () => {
     const { connection, call } = connect({ mode: "mute,deaf", config: { callTimeoutMs: 300 } });
     await expect(call("slow")).rejects.toMatchObject({ code: "call-timed-out" });
-    expect(connection.status().state).toBe("stopping");
+    expect(connection.status().state).toBe("running");
     await vi.waitFor(() => expect(connection.status().state).toBe("exited"), 8_000);
   });
 });

@@ -117,6 +117,21 @@ describe("a server that keeps failing (M11)", () => {
   });
 });
 
+describe("a server that hangs (M12)", () => {
+  it("gives the call up in its time, and lets the next one wait until it is known to hang", async () => {
+    const { connection, call, starts } = connect({
+      mode: "mute",
+      config: { callTimeoutMs: 400 },
+    });
+    const before = performance.now();
+    await expect(call("slow")).rejects.toMatchObject({ code: "call-timed-out" });
+    expect(performance.now() - before).toBeLessThan(1_500);
+    await call("echo", { text: "hi" });
+    expect(starts()).toBe(2);
+    expect(connection.status().exit).toMatchObject({ asked: true });
+  });
+});
+
 describe("the number of servers in all", () => {
   it("makes room by stopping the one that has been idle longest", async () => {
     const { call, connection, another } = connect({ places: 2 });
@@ -162,6 +177,19 @@ describe("a server that one piece of work has for itself", () => {
     await Promise.all([work, waiting]);
     expect(order).toEqual(["work", "call"]);
     expect(starts()).toBe(1);
+  });
+
+  it("has a server that takes calls together to itself too, after those that run", async () => {
+    const { connection, call, log } = connect({ config: { parallel: true } });
+    const abort = new AbortController();
+    const order: string[] = [];
+    const slow = call("slow", {}, abort.signal).catch(() => order.push("slow"));
+    await vi.waitFor(() => expect(eventsIn(log)).toContainEqual({ event: "call", name: "slow" }));
+    const work = connection.reserve(signal, () => Promise.resolve(order.push("work")));
+    const later = call("echo", { text: "later" }).then(() => order.push("later"));
+    abort.abort();
+    await Promise.all([slow, work, later]);
+    expect(order).toEqual(["slow", "work", "later"]);
   });
 
   it("can be stopped by the work and started as its entry says then", async () => {

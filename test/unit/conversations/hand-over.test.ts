@@ -30,6 +30,8 @@ class FakeBrowser implements ReservedServer {
     return Promise.resolve({ content: [{ type: "text", text: lines.join("\n") }] });
   };
 
+  readonly forgive = (): void => {};
+
   readonly stop = (): Promise<void> => {
     this.did.push("stop");
     this.tabs = [];
