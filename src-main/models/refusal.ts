@@ -1,4 +1,3 @@
-import { APICallError } from "ai";
 import { messageOf, type AppError } from "../base/errors.ts";
 import { Redactor } from "../base/redactor.ts";
 import type { ModelPlace } from "./model-errors.ts";
@@ -59,7 +58,7 @@ function notFound(error: unknown, place: ModelPlace): AppError {
   );
 }
 
-function overloaded(status: number, error: unknown, place: ModelPlace): AppError {
+function overloaded(status: number | null, error: unknown, place: ModelPlace): AppError {
   return modelError(
     "model-overloaded",
     `${place.base.host} takes no more requests at the moment (${inBrackets(status, error, place)}); wait a little and send the message again.`,
@@ -67,8 +66,13 @@ function overloaded(status: number, error: unknown, place: ModelPlace): AppError
   );
 }
 
-/** Also for an error in the middle of a stream that comes without a status. */
-export function serverError(status: number | null, error: unknown, place: ModelPlace): AppError {
+/** The words of an error in the middle of a stream that comes without a status. */
+export function gaveUp(error: unknown, place: ModelPlace): AppError {
+  const isBusy = /overloaded|busy|too many requests|rate limit/i.test(messageOf(error));
+  return isBusy ? overloaded(null, error, place) : serverError(null, error, place);
+}
+
+function serverError(status: number | null, error: unknown, place: ModelPlace): AppError {
   return modelError(
     "model-server-error",
     `${place.base.host} could not answer because of an error of its own (${inBrackets(status, error, place)}); send the message again, and if it stays so, look at the provider's status page.`,
@@ -102,5 +106,6 @@ function askedWaitMs(error: unknown): number | null {
 }
 
 function headersOf(error: unknown): Readonly<Record<string, string | undefined>> {
-  return (APICallError.isInstance(error) && error.responseHeaders) || {};
+  if (typeof error !== "object" || error === null || !("responseHeaders" in error)) return {};
+  return (error.responseHeaders ?? {}) as Readonly<Record<string, string | undefined>>;
 }

@@ -3,6 +3,7 @@ import type { StepEvent } from "../../../src-main/agent/ports.ts";
 import { ModelServer } from "../../fixtures/model-server/model-server.ts";
 import {
   addressOf,
+  callsComeWhole,
   callsIn,
   eventsOf,
   modelAt,
@@ -29,7 +30,8 @@ describe.each(providers)("an answer of %s", (provider) => {
     expect(events[0]).toEqual({ type: "text-start" });
     expect(events.filter((event) => event.type === "text-delta").length).toBeGreaterThan(2);
     expect(written(events, "text-delta")).toBe("Good morning, captain 🚢");
-    expect(events.at(-1)).toEqual({ type: "step-end", reason: "stop", usage });
+    const told = provider === "ollama" ? { ...usage, cachedInputTokens: 0 } : usage;
+    expect(events.at(-1)).toEqual({ type: "step-end", reason: "stop", usage: told });
   });
 
   test("streams its reasoning before its text", async () => {
@@ -46,7 +48,8 @@ describe.each(providers)("an answer of %s", (provider) => {
       toolCalls: [{ name: "browser_click", arguments: { target: "e12", element: "Send" } }],
     });
     const events = await eventsOf(model());
-    expect(events.filter((event) => event.type === "tool-call-delta").length).toBeGreaterThan(2);
+    const deltas = events.filter((event) => event.type === "tool-call-delta");
+    expect(deltas.length).toBeGreaterThan(callsComeWhole(provider) ? 0 : 2);
     expect(written(events, "tool-call-delta")).toBe('{"target":"e12","element":"Send"}');
     expect(callsIn(events)).toEqual([
       expect.objectContaining({
@@ -75,7 +78,8 @@ describe.each(providers)("an answer of %s", (provider) => {
     expect(written(ofSecond, "tool-call-delta")).toBe('{"target":"e2"}');
   });
 
-  test("keeps arguments that are no JSON as text, in one event", async () => {
+  // Gemini's arguments are a part of its own JSON, so they cannot be broken.
+  test.skipIf(provider === "google")("keeps arguments that are no JSON as text", async () => {
     server.enqueue({ toolCalls: [{ name: "browser_click", argumentsText: '{"target": "e1' }] });
     expect(callsIn(await eventsOf(model()))).toEqual([
       expect.objectContaining({ arguments: null, argumentsText: '{"target": "e1' }),
@@ -130,7 +134,10 @@ describe.each(providers)("an answer of %s", (provider) => {
   });
 
   test("may depend on what was asked", async () => {
-    server.enqueue((request) => ({ text: `You sent ${request.body.messages?.length} messages.` }));
+    server.enqueue(({ body: { messages, input, contents } }) => {
+      const entries = (messages ?? input ?? contents) as readonly unknown[];
+      return { text: `You sent ${entries.length} messages.` };
+    });
     expect(written(await eventsOf(model()), "text-delta")).toMatch(/^You sent [12] messages\.$/);
   });
 });
@@ -140,6 +147,9 @@ test("an answer of Anthropic's keeps the signature of its reasoning", async () =
   const events = await eventsOf(modelAt(server.anthropicUrl, "anthropic"));
   expect(events).toContainEqual({
     type: "reasoning-end",
-    providerData: { anthropic: { signature: "signature of Hm." } },
+    providerData: {
+      anthropic: { signature: "signature of Hm." },
+      pilothouse: { author: "anthropic/model-1" },
+    },
   });
 });
