@@ -12,13 +12,24 @@ export interface FittedSchema {
   readonly note: string | null;
 }
 
+/** Schemas stay the same from step to step, and there can be hundreds. */
+const fitted: Readonly<Record<WireRules["schema"], WeakMap<JsonObject, FittedSchema>>> = {
+  full: new WeakMap(),
+  gemini: new WeakMap(),
+  flat: new WeakMap(),
+};
+
 /**
  * A tool's schema as the provider takes it. It tells the model no less than it must know; the server
  * gets what it would have got by its own schema, since the keys are named back.
  */
 export function fitSchema(schema: JsonObject, kind: WireRules["schema"]): FittedSchema {
+  const known = fitted[kind].get(schema);
+  if (known !== undefined) return known;
   const { schema: merged, note } = mergeBranches(normalSchema(inlineRefs(schema)));
-  return { keys: nameKeys(restricted(merged, kind)), note };
+  const result = { keys: nameKeys(restricted(merged, kind)), note };
+  fitted[kind].set(schema, result);
+  return result;
 }
 
 function restricted(schema: JsonObject, kind: WireRules["schema"]): JsonObject {

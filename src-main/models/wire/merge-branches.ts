@@ -29,39 +29,51 @@ export interface MergedSchema {
  * its own schema.
  */
 export function mergeBranches(schema: JsonObject): MergedSchema {
-  const all = branchesAt(schema, "allOf");
-  const choices = [branchesAt(schema, "anyOf"), branchesAt(schema, "oneOf")];
-  const optional = ["then", "else"].flatMap((key) => mergedAt(schema[key]));
-  const own: JsonObject = { ...withoutKeys(schema, COMBINATIONS), type: "object" };
-  const properties = mergedProperties([own, ...all, ...choices.flat(), ...optional]);
-  const required = [own, ...all]
-    .flatMap((part) => textsIn(arrayAt(part, "required")))
-    .concat(choices.flatMap(requiredByEach));
+  const { own, properties, required, choices } = merged(schema);
+  const known = required.filter((name) => Object.hasOwn(properties, name));
+  const isTold = known.length > 0 || own["required"] !== undefined;
   return {
-    schema: {
-      ...own,
-      properties,
-      ...(required.length > 0 || own["required"] !== undefined
-        ? { required: [...new Set(required)].filter((name) => Object.hasOwn(properties, name)) }
-        : {}),
-    },
-    note: noteOf(choices, new Set(required)),
+    schema: { ...own, properties, ...(isTold ? { required: known } : {}) },
+    note: noteOf(choices, new Set(known)),
   };
 }
 
-function branchesAt(schema: JsonObject, key: string): readonly JsonObject[] {
-  return arrayAt(schema, key).flatMap(mergedAt);
+interface Merged {
+  /** Without what stands in the other members. */
+  readonly own: JsonObject;
+  readonly properties: JsonObject;
+  readonly required: readonly string[];
+  /** The branches of `anyOf` and of `oneOf`. */
+  readonly choices: readonly (readonly Merged[])[];
+}
+
+function merged(schema: JsonObject): Merged {
+  const all = arrayAt(schema, "allOf").flatMap(mergedIn);
+  const choices = ["anyOf", "oneOf"].map((key) => arrayAt(schema, key).flatMap(mergedIn));
+  const optional = ["then", "else"].flatMap((key) => mergedIn(schema[key]));
+  const parts = [...all, ...choices.flat(), ...optional].map((part) => part.properties);
+  const required = [
+    ...textsIn(arrayAt(schema, "required")),
+    ...all.flatMap((part) => part.required),
+    ...choices.flatMap(requiredByEach),
+  ];
+  return {
+    own: { ...withoutKeys(schema, COMBINATIONS), type: "object" },
+    properties: mergedProperties([objectAt(schema, "properties"), ...parts]),
+    required: [...new Set(required)],
+    choices,
+  };
 }
 
 /** A branch may have branches of its own. */
-function mergedAt(branch: unknown): readonly JsonObject[] {
-  return isObject(branch) ? [mergeBranches(branch).schema] : [];
+function mergedIn(branch: unknown): readonly Merged[] {
+  return isObject(branch) ? [merged(branch)] : [];
 }
 
 function mergedProperties(parts: readonly JsonObject[]): JsonObject {
   const found = new Map<string, unknown[]>();
   for (const part of parts) {
-    for (const [name, property] of Object.entries(objectAt(part, "properties"))) {
+    for (const [name, property] of Object.entries(part)) {
       const known = found.get(name) ?? [];
       if (known.some((one) => isDeepStrictEqual(one, property))) continue;
       found.set(name, [...known, property]);
@@ -88,19 +100,19 @@ function valuesOf(schema: unknown): readonly unknown[] | null {
   return Array.isArray(schema["enum"]) ? arrayAt(schema, "enum") : null;
 }
 
-function requiredByEach(branches: readonly JsonObject[]): readonly string[] {
-  const [first, ...others] = branches.map((branch) => textsIn(arrayAt(branch, "required")));
-  return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
+function requiredByEach(branches: readonly Merged[]): readonly string[] {
+  const [first, ...others] = branches;
+  return (first?.required ?? []).filter((name) =>
+    others.every((branch) => branch.required.includes(name)),
+  );
 }
 
 function noteOf(
-  choices: readonly (readonly JsonObject[])[],
+  choices: readonly (readonly Merged[])[],
   required: ReadonlySet<string>,
 ): string | null {
   const notes = choices.flatMap((branches) => {
-    const sets = branches.map((branch) =>
-      textsIn(arrayAt(branch, "required")).filter((name) => !required.has(name)),
-    );
+    const sets = branches.map((branch) => branch.required.filter((name) => !required.has(name)));
     const isChoice = sets.length > 1 && sets.every((names) => names.length > 0);
     return isChoice
       ? [`Needs one of: ${sets.map((names) => names.join(" with ")).join("; ")}.`]
