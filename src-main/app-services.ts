@@ -12,6 +12,7 @@ import { picturesOf } from "./conversations/picture-reader.ts";
 import { Tours } from "./conversations/tours.ts";
 import { Core } from "./core.ts";
 import { processLookup } from "./process/running-programs.ts";
+import type { ScalePicture } from "./models/wire/prepare-picture.ts";
 import type { Fetch } from "./runtime/ports.ts";
 import { Secrets, type Encryption } from "./settings/secrets.ts";
 import { SettingsFile } from "./settings/settings-file.ts";
@@ -32,6 +33,9 @@ export interface AppServicesOptions {
   readonly sandbox: "on" | "off";
   readonly encryption: Encryption;
   readonly fetch: Fetch;
+  /** Makes the requests to models. */
+  readonly modelFetch: typeof fetch;
+  readonly scalePicture: ScalePicture;
   readonly redactor: Redactor;
   readonly logger: Logger;
 }
@@ -55,13 +59,20 @@ export function openServices(options: AppServicesOptions): AppServices {
   const settings = new SettingsFile({ ...kept, file: inData("settings.json") });
   const { encryption } = options;
   const secrets = new Secrets({ ...kept, file: inData("secrets.json"), encryption });
-  const models = new ConnectedModels({ settings, secrets, redactor });
+  const { modelFetch, scalePicture } = options;
+  const network = { fetch: modelFetch, scalePicture };
+  const models = new ConnectedModels({ settings, secrets, redactor, ...network });
 
   const core = openCore(options, settings);
   core.logPreset(settings.settings.headless);
   const conversations = core.openRecords({
     makeModel: ({ id, modelId }, { files }) =>
-      models.open(modelId, picturesOf(files), tours.practiceFor(id)),
+      models.open(modelId, {
+        readPicture: picturesOf(files),
+        practice: tours.practiceFor(id),
+        tell: (message) =>
+          conversations.events.fire({ type: "notice", conversationId: id, message }),
+      }),
   });
   const tours = new Tours(conversations, path.join(places.resources, "tour-site"));
   const { sandbox, fetch } = options;

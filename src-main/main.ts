@@ -9,7 +9,8 @@ import { readArguments } from "./desktop/arguments.ts";
 import { systemEncryption } from "./desktop/encryption.ts";
 import { openLog } from "./desktop/log-file.ts";
 import { setMenu } from "./desktop/menu.ts";
-import { systemFetch } from "./desktop/system-fetch.ts";
+import { scalePicture } from "./desktop/scale-picture.ts";
+import { networkFetch, systemFetch } from "./desktop/system-fetch.ts";
 import { registerSchemes } from "./desktop/schemes.ts";
 import { makePrivateFolder, removePrivateFolder } from "./process/private-folder.ts";
 import { programVersion } from "./process/program-version.ts";
@@ -55,6 +56,8 @@ async function start(): Promise<void> {
     sandbox: args.sandbox,
     encryption,
     fetch: systemFetch,
+    modelFetch: networkFetch,
+    scalePicture,
     redactor,
     logger,
   });

@@ -24,6 +24,7 @@ export function refusal(status: number, error: unknown, place: ModelPlace): AppE
   if (status < 400) return redirected(status, error, place);
   if (status === 401 || status === 403) return keyRefused(status, error, place);
   if (status === 404) return notFound(error, place);
+  if (status === 407) return proxyRefused(place);
   if (BUSY.includes(status)) return overloaded(status, error, place);
   return status >= 500 ? serverError(status, error, place) : requestRefused(status, error, place);
 }
@@ -54,6 +55,14 @@ function notFound(error: unknown, place: ModelPlace): AppError {
   return modelError(
     "model-not-found",
     `${place.base.host} knows no model “${place.model}”, or has no such service at this address (${inBrackets(404, error, place)}); check the model's name and the address.`,
+    noRetry,
+  );
+}
+
+function proxyRefused({ base }: ModelPlace): AppError {
+  return modelError(
+    "model-unreachable",
+    `A proxy on the way to ${base.host} asks for a sign-in (407); enter it in the system's network settings.`,
     noRetry,
   );
 }

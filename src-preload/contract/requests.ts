@@ -4,6 +4,7 @@ import { ApprovalAnswer } from "../model/approval.ts";
 import { ConversationSnapshot, ConversationSummary } from "../model/conversation.ts";
 import { BrowserOptions } from "../model/browser-options.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
+import { ModelFactOverrides, ModelFacts } from "../model/model-facts.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
 import { MAX_DRAGGED_PICTURES, MAX_FIELD_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
 
@@ -23,6 +24,10 @@ const modelDraft = z.object({
   key: field.nullable(),
 });
 export type ModelDraft = z.infer<typeof modelDraft>;
+
+const modelPlace = modelDraft.omit({ model: true });
+/** Where models are looked for. */
+export type ModelPlaceDraft = z.infer<typeof modelPlace>;
 
 /**
  * Every request that the window can make of the main process. An entry is type and check at once:
@@ -68,6 +73,18 @@ export const requests = {
 
   /** Asks the model for one word, keeps it when it answers, and makes it the default. */
   connectModel: { input: modelDraft, output: Settings },
+  /** The names of the models that are there, for the person to choose from; any other can be typed. */
+  listModels: { input: modelPlace, output: z.array(z.string()).readonly() },
+  /** What the person says of their model; what is left out, the app knows or does not (M28). */
+  setModelFacts: {
+    input: z.object({ modelId: id, facts: ModelFactOverrides }),
+    output: Settings,
+  },
+  /** What is known of the person's models, by their ids. */
+  readModelFacts: {
+    input: nothing,
+    output: z.record(z.string(), ModelFacts).readonly(),
+  },
   forgetModel: { input: z.object({ modelId: id }), output: Settings },
   setDefaultModel: { input: z.object({ modelId: id }), output: Settings },
   setTheme: { input: z.object({ theme: Theme }), output: Settings },
