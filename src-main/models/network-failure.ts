@@ -13,6 +13,12 @@ interface Reason {
 /** The first that matches counts. The codes are Node's, or those of the network stack of the desktop app. */
 const REASONS: readonly Reason[] = [
   {
+    when: /^net::ERR_PROXY_AUTH_\w+$/,
+    hint: noRetry,
+    sentence: (at) =>
+      `A proxy on the way to ${at} asks for a sign-in; enter it in the system's network settings.`,
+  },
+  {
     when: /^net::ERR_(PROXY|TUNNEL|SOCKS|MANDATORY_PROXY|PAC)_/,
     hint: noRetry,
     sentence: (at, code) =>
@@ -69,6 +75,9 @@ const REASONS: readonly Reason[] = [
   },
 ];
 
+/** The words of `fetch`, and of the SDK around them, when nothing more is known. */
+const UNEXPLAINED = /^(fetch failed|Cannot connect to API: )$/;
+
 /** An answer that had begun: the words of `fetch`, and the codes of the desktop app's. */
 const CUT_OFF = /^(terminated|net::ERR_(INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH))$/;
 
@@ -85,7 +94,16 @@ export function networkFailure(error: unknown, base: URL): AppError | null {
     const sentence = reason.sentence(hostAndPort(base), code);
     return modelError("model-unreachable", sentence, reason.hint);
   }
-  return null;
+  return codes.some((code) => UNEXPLAINED.test(code)) ? unexplained(base) : null;
+}
+
+/** So a sign-in that a proxy wants arrives where Node's `fetch` makes the request: without a reason. */
+function unexplained(base: URL): AppError {
+  return modelError(
+    "model-unreachable",
+    `No connection to ${hostAndPort(base)}; check the address, the network, and whether a proxy on the way wants a sign-in.`,
+    noRetry,
+  );
 }
 
 /** The answer had begun, or was about to, and ended too early. */

@@ -59,6 +59,7 @@ function notFound(error: unknown, place: ModelPlace): AppError {
   );
 }
 
+/** As the desktop app's requests tell it; Node's own fail without a reason. */
 function proxyRefused({ base }: ModelPlace): AppError {
   return modelError(
     "model-unreachable",

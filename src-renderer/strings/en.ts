@@ -244,7 +244,7 @@ export const en = {
     listed_one: "{{count}} model to choose from.",
     listed_other: "{{count}} models to choose from; any other can be typed.",
     facts: "What it can do",
-    factsNamed: "What {{name}} can do",
+    factsNamed: "What it can do: {{name}}",
     factsHint:
       "What Pilothouse knows of the model. What you type here wins; an empty field goes back to what is known.",
     contextTokens: "Context, in tokens",

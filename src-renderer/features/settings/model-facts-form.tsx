@@ -88,7 +88,9 @@ function Ability({ name, draft, known, onChange }: AbilityProps) {
   const asKnown = known === null ? "unknown" : known ? "yes" : "no";
   return (
     <div>
-      <p className="label">{t(`models.${name}`)}</p>
+      <p className="label" aria-hidden>
+        {t(`models.${name}`)}
+      </p>
       <Segmented
         label={t(`models.${name}`)}
         value={draft[name]}

@@ -112,8 +112,8 @@ test("what is known of a model is shown, and what the person says of it is kept"
   }));
   const { user } = await renderWindow(main);
   await user.keyboard("{Control>},{/Control}");
-  await user.click(screen.getByRole("button", { name: "What meridian-2 can do" }));
-  const form = await screen.findByRole("form", { name: "What meridian-2 can do" });
+  await user.click(screen.getByRole("button", { name: "What it can do: meridian-2" }));
+  const form = await screen.findByRole("form", { name: "What it can do: meridian-2" });
   const context = within(form).getByLabelText<HTMLInputElement>("Context, in tokens");
   expect(context.placeholder).toBe("200000");
   expect(within(form).getByRole("button", { name: "As known: yes" })).toBeTruthy();
@@ -125,7 +125,7 @@ test("what is known of a model is shown, and what the person says of it is kept"
   expect(main.inputsOf("setModelFacts")).toEqual([
     { modelId: "model-1", facts: { contextTokens: 64_000, vision: false } },
   ]);
-  expect(screen.queryByRole("form", { name: "What meridian-2 can do" })).toBeNull();
+  expect(screen.queryByRole("form", { name: "What it can do: meridian-2" })).toBeNull();
 });
 
 test.each([
@@ -134,7 +134,7 @@ test.each([
 ])("a %s that makes no sense by itself is not kept: %s", async (label, typed) => {
   const { bridge: main, user } = await renderWindow(bridge());
   await user.keyboard("{Control>},{/Control}");
-  await user.click(screen.getByRole("button", { name: "What meridian-2 can do" }));
+  await user.click(screen.getByRole("button", { name: "What it can do: meridian-2" }));
   await user.type(screen.getByLabelText(label), typed);
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(screen.getByRole("alert").textContent).toContain("whole number above 0");
