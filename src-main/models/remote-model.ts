@@ -16,7 +16,7 @@ import { PictureFitter } from "./wire/fit-pictures.ts";
 import { WireTools } from "./wire/fit-tools.ts";
 import { fitTranscript } from "./wire/fit-transcript.ts";
 import type { ReadPicture, ScalePicture } from "./wire/prepare-picture.ts";
-import { toOriginals } from "./wire/to-originals.ts";
+import { toOriginal } from "./wire/to-original.ts";
 import { wellFormed } from "./wire/well-formed.ts";
 import type { WireRequest } from "./wire/wire-request.ts";
 import { wireRules, type WireRules } from "./wire/wire-rules.ts";
@@ -30,6 +30,13 @@ export interface RemoteModelOptions {
   readonly fetch: typeof fetch;
   /** A sentence for the person about what a request had to leave out; each at most once. */
   readonly tell: (sentence: string) => void;
+}
+
+interface FittedRequest {
+  readonly wire: WireRequest;
+  readonly tools: WireTools;
+  /** Hashes of the pictures in it. */
+  readonly pictures: readonly string[];
 }
 
 /** A model that is asked over the network, one step at a time (M28, M29). Made anew for each turn. */
@@ -59,37 +66,26 @@ export class RemoteModel implements ModelPort {
   async *stream(request: StepRequest, signal: AbortSignal): AsyncGenerator<StepEvent> {
     const { provider, baseUrl, model } = this.#connection;
     const place = { base: requestBase(provider, baseUrl), model, key: this.#options.key };
-    try {
-      yield* this.#untilAccepted(request, place, signal);
-    } catch (error) {
-      if (!signal.aborted) throw toModelError(error, place);
-    }
-  }
-
-  /** A request that is refused for a part that it can do without is made again without that part. */
-  async *#untilAccepted(
-    request: StepRequest,
-    place: ModelPlace,
-    signal: AbortSignal,
-  ): AsyncGenerator<StepEvent> {
     for (;;) {
-      const facts = await this.#factsOf(place, signal);
-      const { wire, tools, pictures } = await this.#fit(request, facts);
-      const attempt = () => this.#attempt(wire, tools, place, signal);
+      const fitted = await this.#fit(request, await this.#factsOf(place, signal));
+      const attempt = () => this.#attempt(fitted, place, signal);
       let shown = false;
       try {
+        // Handed on here and not by one more generator: each costs every delta some time.
         for await (const event of withRetries(attempt, this.#options.retry, signal)) {
           shown = true;
           yield event;
         }
         return;
       } catch (error) {
-        if (shown || signal.aborted || !this.#giveIn(error, pictures, place)) throw error;
+        if (signal.aborted) return;
+        // A request that is refused for a part that it can do without is made again without that part.
+        if (shown || !this.#giveIn(error, fitted.pictures, place)) throw error;
       }
     }
   }
 
-  async #fit(request: StepRequest, facts: ModelFacts) {
+  async #fit(request: StepRequest, facts: ModelFacts): Promise<FittedRequest> {
     const offered = facts.tools === false ? [] : request.tools;
     if (offered !== request.tools && request.tools.length > 0)
       this.#tell(noTools(this.#connection));
@@ -108,15 +104,15 @@ export class RemoteModel implements ModelPort {
 
   /** One request. Whoever stops reading early closes the connection by it. */
   async *#attempt(
-    wire: WireRequest,
-    tools: WireTools,
+    { wire, tools }: FittedRequest,
     place: ModelPlace,
     signal: AbortSignal,
   ): AsyncGenerator<StepEvent> {
     const unread = new AbortController();
+    const author = this.#author();
     try {
       const events = this.#ask(wire, place, AbortSignal.any([signal, unread.signal]));
-      yield* toOriginals(events, tools, this.#author());
+      for await (const event of events) yield toOriginal(event, tools, author);
     } catch (error) {
       throw toModelError(error, place);
     } finally {

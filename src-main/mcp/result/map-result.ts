@@ -37,7 +37,8 @@ function keepBytes(block: Block, { keepPicture }: ResultMapping): ContentBlock {
   const type = typeof block["type"] === "string" ? block["type"] : "unknown";
   if (type !== "image" || typeof block["data"] !== "string") return { ...block, type };
   const { data, ...rest } = block;
-  const bytes = Buffer.from(data, "base64");
+  // Some servers send what a web page would hold instead of the bytes alone.
+  const bytes = Buffer.from(data.replace(/^data:[^,]{0,200};base64,/, ""), "base64");
   const picture = keepPicture(bytes, asText(block["mimeType"]));
   if (picture) return { ...rest, ...picture };
   return { ...rest, type: "image", omitted: true, bytes: bytes.length };

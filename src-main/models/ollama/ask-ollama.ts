@@ -55,7 +55,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>, base: URL): AsyncGene
     for await (const line of jsonLines(body)) {
       const chunk = line as OllamaChunk;
       if (typeof chunk.error === "string") throw new ServerGaveUp(chunk.error);
-      yield* reader.read(chunk);
+      for (const event of reader.read(chunk)) yield event;
       if (reader.ended) return;
     }
   } catch (error) {

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StepEvent } from "../../../src-main/agent/ports.ts";
 import { ModelServer } from "../../fixtures/model-server/model-server.ts";
@@ -151,5 +153,57 @@ test("an answer of Anthropic's keeps the signature of its reasoning", async () =
       anthropic: { signature: "signature of Hm." },
       pilothouse: { author: "anthropic/model-1" },
     },
+  });
+});
+
+describe("a chat-completions server that streams in its own way", () => {
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    JSON.stringify({
+      id: "c",
+      created: 1,
+      model: "m",
+      choices: [{ index: 0, delta, finish_reason }],
+    });
+
+  /** Sends the bytes one by one, as a slow network may. */
+  async function answering(text: string): Promise<readonly StepEvent[]> {
+    const odd = createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (const byte of Buffer.from(text)) response.write(Uint8Array.of(byte));
+      response.end();
+    });
+    await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = odd.address() as AddressInfo;
+      return await eventsOf(modelAt(`http://127.0.0.1:${port}/v1`, "openai-compatible"));
+    } finally {
+      odd.closeAllConnections();
+      odd.close();
+    }
+  }
+
+  test("loses no character to comments, line ends and cuts (B12.10)", async () => {
+    const first = chunk({ role: "assistant", content: "é🎉 A" });
+    const text = `: ping\n\ndata: ${first}\n\ndata:${chunk({ content: "B" }, "stop")}\r\n\r\n`;
+    expect(written(await answering(text), "text-delta")).toBe("é🎉 AB");
+  });
+
+  test("and gives every call the number 0 has two calls (B12.2)", async () => {
+    const call = (id: string | null, args: string) => ({
+      tool_calls: [
+        {
+          index: 0,
+          ...(id === null ? {} : { id, type: "function" }),
+          function: { ...(id === null ? {} : { name: "browser_click" }), arguments: args },
+        },
+      ],
+    });
+    const deltas = [call("t1", '{"q":"a"}'), call("t2", '{"q":'), call(null, '"b"}')];
+    const lines = [...deltas.map((delta) => chunk(delta)), chunk({}, "tool_calls"), "[DONE]"];
+    const events = await answering(lines.map((line) => `data: ${line}\n\n`).join(""));
+    expect(callsIn(events)).toMatchObject([
+      { callId: "t1", arguments: { q: "a" } },
+      { callId: "t2", arguments: { q: "b" } },
+    ]);
   });
 });

@@ -3,16 +3,8 @@ import { signed } from "./authorship.ts";
 import type { WireTools } from "./fit-tools.ts";
 import { isObject } from "./json.ts";
 
-/** The answer in the names that the app and its servers know, each thought with its author. */
-export async function* toOriginals(
-  events: AsyncIterable<StepEvent>,
-  tools: WireTools,
-  author: string,
-): AsyncGenerator<StepEvent> {
-  for await (const event of events) yield toOriginal(event, tools, author);
-}
-
-function toOriginal(event: StepEvent, tools: WireTools, author: string): StepEvent {
+/** What the model said in the names that the app and its servers know, each thought with its author. */
+export function toOriginal(event: StepEvent, tools: WireTools, author: string): StepEvent {
   switch (event.type) {
     case "reasoning-end": {
       const data = isObject(event.providerData) ? event.providerData : {};
