@@ -14,7 +14,6 @@ import type { StepEvent } from "../agent/ports.ts";
 import { toStepEvents } from "./from-sdk-stream.ts";
 import { isProviderItself, type RemoteProvider } from "./model-address.ts";
 import type { ModelPlace } from "./model-errors.ts";
-import { withTellableCalls } from "./tellable-calls.ts";
 import { cacheBreakpoint, toSdkMessages } from "./to-sdk-messages.ts";
 import type { WireRequest, WireTool } from "./wire/wire-request.ts";
 
@@ -75,12 +74,7 @@ function languageModel({ provider, place, fetch }: SdkAsk): LanguageModel {
     case "google":
       return createGoogle(settings)(model);
     case "openai-compatible":
-      return createOpenAICompatible({
-        ...settings,
-        fetch: withTellableCalls(fetch),
-        name: provider,
-        includeUsage: true,
-      })(model);
+      return createOpenAICompatible({ ...settings, name: provider, includeUsage: true })(model);
   }
 }
 

@@ -188,22 +188,48 @@ describe("a chat-completions server that streams in its own way", () => {
     expect(written(await answering(text), "text-delta")).toBe("é🎉 AB");
   });
 
-  test("and gives every call the number 0 has two calls (B12.2)", async () => {
-    const call = (id: string | null, args: string) => ({
-      tool_calls: [
-        {
-          index: 0,
-          ...(id === null ? {} : { id, type: "function" }),
-          function: { ...(id === null ? {} : { name: "browser_click" }), arguments: args },
-        },
+  const piece = (index: number | null, id: string | null, args: string) => ({
+    ...(index === null ? {} : { index }),
+    ...(id === null ? {} : { id, type: "function" }),
+    function: { ...(id === null ? {} : { name: "browser_click" }), arguments: args },
+  });
+  const [a, b] = ['{"q":"a"}', '{"q":"b"}'];
+
+  test.each([
+    [
+      "gives every call the number 0",
+      [piece(0, "t1", a), piece(0, "t2", '{"q":'), piece(0, null, '"b"}')],
+    ],
+    [
+      "gives no call a number",
+      [piece(null, "t1", a), piece(null, "t2", '{"q":'), piece(null, null, '"b"}')],
+    ],
+    ["gives two calls one id", [piece(0, "t1", a), piece(1, "t1", b)]],
+    ["gives two calls one id and one number", [piece(0, "t1", a), piece(0, "t1", b)]],
+    [
+      "mixes calls that are numbered well",
+      [
+        piece(0, "t1", '{"q":'),
+        piece(1, "t2", '{"q":'),
+        piece(0, null, '"a"}'),
+        piece(1, null, '"b"}'),
       ],
-    });
-    const deltas = [call("t1", '{"q":"a"}'), call("t2", '{"q":'), call(null, '"b"}')];
-    const lines = [...deltas.map((delta) => chunk(delta)), chunk({}, "tool_calls"), "[DONE]"];
-    const events = await answering(lines.map((line) => `data: ${line}\n\n`).join(""));
-    expect(callsIn(events)).toMatchObject([
+    ],
+  ])("and %s has two calls (B12.2)", async (_how, pieces) => {
+    const lines = pieces.map((one) => chunk({ tool_calls: [one] }));
+    const all = [...lines, chunk({}, "tool_calls"), "[DONE]"];
+    const calls = callsIn(await answering(all.map((line) => `data: ${line}\n\n`).join("")));
+    expect(calls).toMatchObject([
       { callId: "t1", arguments: { q: "a" } },
-      { callId: "t2", arguments: { q: "b" } },
+      { arguments: { q: "b" } },
     ]);
+    expect(calls[1]?.callId).not.toBe("t1");
+  });
+
+  test("and repeats id and name in each piece has one call (B12.2)", async () => {
+    const pieces = [piece(0, "t1", '{"q":'), piece(0, "t1", '"a"}')];
+    const lines = [...pieces.map((one) => chunk({ tool_calls: [one] })), chunk({}, "tool_calls")];
+    const events = await answering(lines.map((line) => `data: ${line}\n\n`).join(""));
+    expect(callsIn(events)).toMatchObject([{ callId: "t1", arguments: { q: "a" } }]);
   });
 });
