@@ -6,6 +6,7 @@ import { isMet, type Figure } from "./figure.ts";
 import { firstBrowserCall } from "./first-browser-call.ts";
 import { quit } from "./quit.ts";
 import { wire } from "./wire.ts";
+import { streaming } from "./streaming.ts";
 import { Workshop } from "./workshop.ts";
 
 /** Measures every figure, prints a table, and writes them to the file if one is given. True when all marks are met. */
@@ -22,6 +23,7 @@ export async function run(file: string | null, print: (line: string) => void): P
     add(await firstBrowserCall(workshop));
     add(await compileCache(workshop));
     add(...(await churn(workshop)));
+    add(await streaming(workshop));
   } finally {
     await workshop.close();
   }

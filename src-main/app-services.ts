@@ -15,6 +15,7 @@ import { SavedFiles } from "./conversations/saved-files.ts";
 import { Tours } from "./conversations/tours.ts";
 import { Core } from "./core.ts";
 import { processLookup } from "./process/running-programs.ts";
+import type { ScalePicture } from "./models/wire/prepare-picture.ts";
 import type { Fetch } from "./runtime/ports.ts";
 import { Secrets, type Encryption } from "./settings/secrets.ts";
 import { ServerSecrets } from "./settings/server-secrets.ts";
@@ -29,6 +30,9 @@ export interface AppServicesOptions {
   readonly fetch: Fetch;
   /** Asks the person for a file; null when they change their mind. */
   readonly chooseFile: () => Promise<string | null>;
+  /** Makes the requests to models. */
+  readonly modelFetch: typeof fetch;
+  readonly scalePicture: ScalePicture;
   readonly redactor: Redactor;
   readonly logger: Logger;
 }
@@ -54,14 +58,21 @@ export function openServices(options: AppServicesOptions): AppServices {
   const settings = new SettingsFile({ ...kept, file: inData("settings.json") });
   const { encryption } = options;
   const secrets = new Secrets({ ...kept, file: inData("secrets.json"), encryption });
-  const models = new ConnectedModels({ settings, secrets, redactor });
+  const { modelFetch, scalePicture } = options;
+  const network = { fetch: modelFetch, scalePicture };
+  const models = new ConnectedModels({ settings, secrets, redactor, ...network });
 
   const serverSecrets = new ServerSecrets(secrets, redactor);
   const core = openCore(options, settings, serverSecrets);
   core.logPreset(settings.settings.headless);
   const conversations = core.openRecords({
     makeModel: ({ id, modelId }, { files }) =>
-      models.open(modelId, picturesOf(files), tours.practiceFor(id)),
+      models.open(modelId, {
+        readPicture: picturesOf(files),
+        practice: tours.practiceFor(id),
+        tell: (message) =>
+          conversations.events.fire({ type: "notice", conversationId: id, message }),
+      }),
   });
   const tours = new Tours(conversations, path.join(places.resources, "tour-site"));
   const { sandbox, fetch } = options;

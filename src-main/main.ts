@@ -11,7 +11,8 @@ import { chooseServersFile } from "./desktop/choose-file.ts";
 import { systemEncryption } from "./desktop/encryption.ts";
 import { openLog } from "./desktop/log-file.ts";
 import { setMenu } from "./desktop/menu.ts";
-import { systemFetch } from "./desktop/system-fetch.ts";
+import { scalePicture } from "./desktop/scale-picture.ts";
+import { networkFetch, systemFetch } from "./desktop/system-fetch.ts";
 import { registerSchemes } from "./desktop/schemes.ts";
 import { makePrivateFolder, removePrivateFolder } from "./process/private-folder.ts";
 import { programVersion } from "./process/program-version.ts";
@@ -63,6 +64,8 @@ async function start(): Promise<void> {
     encryption,
     fetch: systemFetch,
     chooseFile: chooseServersFile,
+    modelFetch: networkFetch,
+    scalePicture,
     redactor,
     logger,
   });

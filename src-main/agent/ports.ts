@@ -1,6 +1,7 @@
 import type { ModelBlock } from "../../src-preload/model/content.ts";
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
+import type { ModelFacts } from "../../src-preload/model/model-facts.ts";
 import type { ToolCall, ToolResult } from "../../src-preload/model/tool-call.ts";
 import type { Usage } from "../../src-preload/model/turn.ts";
 
@@ -78,6 +79,8 @@ export type StepEvent =
     };
 
 export interface ModelPort {
+  /** What is known of the model, as its window and its price; absent for one that has neither. */
+  readonly facts?: ModelFacts;
   /**
    * One request to the model. Throws an `AppError` with a code `model-…` and a sentence when the
    * model cannot answer, also in the middle of the stream; what came before it stays valid.

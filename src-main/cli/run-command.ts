@@ -17,7 +17,14 @@ import { EXIT, usageError } from "./usage.ts";
 /** Nobody watches the practice model type here. */
 const unwatched = { delayMs: 0 };
 
-const PROVIDERS = ["anthropic", "openai-compatible", "practice"] as const;
+const PROVIDERS = [
+  "anthropic",
+  "openai",
+  "google",
+  "ollama",
+  "openai-compatible",
+  "practice",
+] as const;
 
 /** `run`: one turn of a conversation, each event as one line of JSON. */
 export async function run(line: CommandLine, places: CliPlaces): Promise<number> {
@@ -32,12 +39,14 @@ export async function run(line: CommandLine, places: CliPlaces): Promise<number>
   const work = async (signal: AbortSignal): Promise<number> => {
     const conversations = core.openRecords({
       approver: alwaysAnswering(approve === "all" ? "once" : "not-now"),
-      makeModel: (_row, store) =>
+      makeModel: (row, store) =>
         Promise.resolve(
           createModel(connection, {
             key,
             readPicture: picturesOf(store.files),
             practice: unwatched,
+            tell: (message) =>
+              conversations.events.fire({ type: "notice", conversationId: row.id, message }),
           }),
         ),
     });

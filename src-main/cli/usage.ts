@@ -1,9 +1,10 @@
 import { AppError } from "../base/errors.ts";
 
 export const USAGE = `Usage:
-  cli run --data DIR --provider anthropic|openai-compatible|practice --base-url URL --model NAME
-          --prompt TEXT [--config mcp.json] [--no-preset] [--conversation ID] [--approve all|none]
-          [--headless] [--browser-sandbox off] [--browser-executable PATH] [--playwright-root DIR]
+  cli run --data DIR --provider anthropic|openai|google|ollama|openai-compatible|practice
+          [--base-url URL] --model NAME --prompt TEXT [--config mcp.json] [--no-preset]
+          [--conversation ID] [--approve all|none] [--headless] [--browser-sandbox off]
+          [--browser-executable PATH] [--playwright-root DIR]
   cli mcp list --config mcp.json [--no-preset] [--workspace DIR] [--verbose] [--data DIR]
   cli mcp call --config mcp.json [--no-preset] [--workspace DIR] --server NAME --tool NAME --args JSON
   cli mcp doctor NAME [--config mcp.json] [--no-preset] [--workspace DIR] [--headed] [--json]

@@ -1,4 +1,5 @@
-import type { ModelDraft } from "../../src-preload/contract/requests.ts";
+import type { ModelDraft, ModelPlaceDraft } from "../../src-preload/contract/requests.ts";
+import type { ModelFactOverrides, ModelFacts } from "../../src-preload/model/model-facts.ts";
 import type { ModelConnection, Settings } from "../../src-preload/model/settings.ts";
 import type { ModelPort } from "../agent/ports.ts";
 import { AppError } from "../base/errors.ts";
@@ -6,13 +7,17 @@ import { newId } from "../base/ids.ts";
 import type { Redactor } from "../base/redactor.ts";
 import { createModel } from "../models/create-model.ts";
 import type { PracticeOptions } from "../models/practice-model.ts";
+import { listModels } from "../models/list-models.ts";
+import { modelFacts } from "../models/model-facts.ts";
 import { testModel } from "../models/test-model.ts";
+import type { ScalePicture } from "../models/wire/prepare-picture.ts";
 import {
   addModelConnection,
   defaultModelConnection,
   modelKeyName,
   removeModelConnection,
   setDefaultModelConnection,
+  setModelFacts,
 } from "../settings/model-connections.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { SettingsFile } from "../settings/settings-file.ts";
@@ -32,6 +37,17 @@ export interface ConnectedModelsOptions {
   readonly settings: SettingsFile;
   readonly secrets: Secrets;
   readonly redactor: Redactor;
+  /** Makes the requests; absent, Node's own does. */
+  readonly fetch?: typeof fetch;
+  /** Absent where nothing can scale pictures. */
+  readonly scalePicture?: ScalePicture;
+}
+
+export interface OpenOptions {
+  readonly readPicture: (file: string) => Buffer;
+  readonly practice?: PracticeOptions;
+  /** Hears in a sentence what a request had to leave out. */
+  readonly tell?: (sentence: string) => void;
 }
 
 /** The models that a person connected, with their keys, which go to their provider and nowhere else (M28, S36). */
@@ -58,7 +74,8 @@ export class ConnectedModels {
     const key = draft.key?.trim() || null;
     if (key) this.#options.redactor.add(key);
     const { provider, baseUrl, model } = draft;
-    await testModel(createModel(draft, { key, readPicture: noPictures, retries: 0 }), signal);
+    const options = { ...this.#network(), key, readPicture: noPictures, retries: 0 };
+    await testModel(createModel(draft, options), signal);
     const id = newId();
     const kept = key ? await this.#options.secrets.set(modelKeyName(id), key) : "none";
     this.#options.settings.update((settings) =>
@@ -81,16 +98,35 @@ export class ConnectedModels {
     return this.settings();
   }
 
+  /** The names that the provider has for this key. Throws an `AppError` with a sentence. */
+  async list(place: ModelPlaceDraft, signal: AbortSignal): Promise<readonly string[]> {
+    const key = place.key?.trim() || null;
+    if (key) this.#options.redactor.add(key);
+    return listModels(place, { key, signal, fetch: this.#options.fetch ?? fetch });
+  }
+
+  setFacts(id: string, facts: ModelFactOverrides): Settings {
+    this.#options.settings.update((settings) => setModelFacts(settings, id, facts));
+    return this.settings();
+  }
+
+  /** What is known of each connected model, by the id of its connection. */
+  facts(): Readonly<Record<string, ModelFacts>> {
+    const { models } = this.#options.settings.settings;
+    return Object.fromEntries(models.map((model) => [model.id, modelFacts(model)]));
+  }
+
   /** The model of a conversation. Throws an `AppError` with a sentence that says what is missing. */
-  async open(
-    modelId: string | null,
-    readPicture: (file: string) => Buffer,
-    practice: PracticeOptions = {},
-  ): Promise<ModelPort> {
+  async open(modelId: string | null, options: OpenOptions): Promise<ModelPort> {
     const connection = this.#find(modelId ?? this.defaultId());
     const key = connection.key === "none" ? null : await this.#keyOf(connection);
     if (key) this.#options.redactor.add(key);
-    return createModel(connection, { key, readPicture, practice });
+    return createModel(connection, { ...this.#network(), ...options, key });
+  }
+
+  #network() {
+    const { fetch, scalePicture } = this.#options;
+    return { ...(fetch ? { fetch } : {}), ...(scalePicture ? { scalePicture } : {}) };
   }
 
   #find(id: string | null): ModelConnection {

@@ -10,3 +10,14 @@ export function systemFetch(
 ): Promise<Response> {
   return net.fetch(url, { ...init, cache: "no-store", credentials: "omit" });
 }
+
+/**
+ * `fetch` as the system's browser does it: by the proxies that are set for this machine, and with
+ * the certificates that it trusts. Redirects are refused and not followed; no cookie goes along.
+ */
+export const networkFetch: typeof fetch = (input, init) =>
+  net.fetch(input instanceof URL ? input.href : input, {
+    ...init,
+    cache: "no-store",
+    credentials: "omit",
+  });

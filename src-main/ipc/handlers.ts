@@ -180,8 +180,19 @@ function pictureHandlers({
 function settingsHandlers({
   models,
   changeSettings,
-}: HandlerServices): Some<"connectModel" | "forgetModel" | "setDefaultModel" | "setTheme"> {
+}: HandlerServices): Some<
+  | "connectModel"
+  | "listModels"
+  | "setModelFacts"
+  | "readModelFacts"
+  | "forgetModel"
+  | "setDefaultModel"
+  | "setTheme"
+> {
   return {
+    listModels: (place) => models.list(place, new AbortController().signal),
+    setModelFacts: ({ modelId, facts }) => models.setFacts(modelId, facts),
+    readModelFacts: () => models.facts(),
     connectModel: (draft) => models.connect(draft, new AbortController().signal),
     forgetModel: ({ modelId }) => models.forget(modelId),
     setDefaultModel: ({ modelId }) => models.setDefault(modelId),

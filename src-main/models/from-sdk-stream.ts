@@ -2,6 +2,7 @@ import type { LanguageModelUsage, ProviderMetadata, TextStreamPart, ToolSet } fr
 import type { JsonObject, StepEvent } from "../agent/ports.ts";
 import type { Usage } from "../../src-preload/model/turn.ts";
 import { StreamEndedEarly } from "./model-errors.ts";
+import { isObject } from "./wire/json.ts";
 
 type SdkPart = TextStreamPart<ToolSet>;
 type SdkCall = Extract<SdkPart, { type: "tool-call" }>;
@@ -9,15 +10,20 @@ type SdkFinish = Extract<SdkPart, { type: "finish" }>;
 
 /**
  * One answer in the words of the port (M29). Throws the SDK's own error when the stream reports one,
- * and {@link StreamEndedEarly} when it ends without an end; after an abort it just ends.
+ * and {@link StreamEndedEarly} when it ends without an end; after an abort it just ends. What the
+ * provider wants back with a call goes into `callData`, under the call's id.
  */
-export async function* toStepEvents(parts: AsyncIterable<SdkPart>): AsyncGenerator<StepEvent> {
-  const reader = new StreamReader();
+export async function* toStepEvents(
+  parts: AsyncIterable<SdkPart>,
+  callData = new Map<string, ProviderMetadata>(),
+): AsyncGenerator<StepEvent> {
+  const reader = new StreamReader(callData);
   for await (const part of parts) {
     // An error is followed by a finish that looks like any other, so it has to be thrown at once.
     if (part.type === "error") throw part.error;
     if (part.type === "abort") return;
-    yield* reader.read(part);
+    // One by one: handed on as a list each event would take twice the time.
+    for (const event of reader.read(part)) yield event;
   }
   if (!reader.ended) throw new StreamEndedEarly();
 }
@@ -27,20 +33,29 @@ class StreamReader {
   ended = false;
   #openText: string | null = null;
   #reasoningData: ProviderMetadata = {};
+  /** Pieces of one thought may be open side by side. */
+  readonly #openReasoning = new Set<string>();
   readonly #argumentsText = new Map<string, string>();
   /** Held back until the answer is whole: a call of an answer that breaks off must not be run. */
   readonly #calls = new Map<string, StepEvent>();
+  /** Ours, by the provider's: it may give one id to two calls. */
+  readonly #ids = new Map<string, string>();
+  readonly #callData: Map<string, ProviderMetadata>;
+
+  constructor(callData: Map<string, ProviderMetadata>) {
+    this.#callData = callData;
+  }
 
   read(part: SdkPart): readonly StepEvent[] {
     switch (part.type) {
       case "text-delta":
         return this.#text(part.id, part.text);
       case "reasoning-start":
-        return this.#reasoningStart(part.providerMetadata);
+        return this.#reasoningStart(part.id, part.providerMetadata);
       case "reasoning-delta":
         return this.#reasoningDelta(part.text, part.providerMetadata);
       case "reasoning-end":
-        return this.#reasoningEnd(part.providerMetadata);
+        return this.#reasoningEnd(part.id, part.providerMetadata);
       case "tool-input-start":
         return this.#callStart(part.id, part.toolName);
       case "tool-input-delta":
@@ -64,43 +79,60 @@ class StreamReader {
     return [{ type: "text-start" }, delta];
   }
 
-  #reasoningStart(data: ProviderMetadata | undefined): readonly StepEvent[] {
+  #reasoningStart(id: string, data: ProviderMetadata | undefined): readonly StepEvent[] {
     this.#openText = null;
-    this.#reasoningData = { ...data };
-    return [{ type: "reasoning-start" }];
+    const goesOn = this.#openReasoning.size > 0;
+    this.#openReasoning.add(id);
+    this.#reasoningData = goesOn ? merged(this.#reasoningData, data) : { ...data };
+    return [goesOn ? { type: "reasoning-delta", delta: "\n\n" } : { type: "reasoning-start" }];
   }
 
   /** A signature comes as a delta without text. */
   #reasoningDelta(text: string, data: ProviderMetadata | undefined): readonly StepEvent[] {
-    this.#reasoningData = { ...this.#reasoningData, ...data };
+    this.#reasoningData = merged(this.#reasoningData, data);
     return text === "" ? [] : [{ type: "reasoning-delta", delta: text }];
   }
 
-  #reasoningEnd(data: ProviderMetadata | undefined): readonly StepEvent[] {
-    const providerData = { ...this.#reasoningData, ...data };
+  #reasoningEnd(id: string, data: ProviderMetadata | undefined): readonly StepEvent[] {
+    const providerData = merged(this.#reasoningData, data);
+    this.#reasoningData = providerData;
+    this.#openReasoning.delete(id);
+    if (this.#openReasoning.size > 0) return [];
     if (Object.keys(providerData).length === 0) return [{ type: "reasoning-end" }];
     return [{ type: "reasoning-end", providerData }];
   }
 
-  #callStart(callId: string, name: string): readonly StepEvent[] {
+  #callStart(wireId: string, name: string): readonly StepEvent[] {
     this.#openText = null;
+    const callId = this.#freeId(wireId);
+    this.#ids.set(wireId, callId);
     this.#argumentsText.set(callId, "");
     return [{ type: "tool-call-start", callId, name }];
   }
 
-  #callDelta(callId: string, delta: string): readonly StepEvent[] {
+  #callDelta(wireId: string, delta: string): readonly StepEvent[] {
     if (delta === "") return [];
+    const callId = this.#ids.get(wireId) ?? wireId;
     this.#argumentsText.set(callId, (this.#argumentsText.get(callId) ?? "") + delta);
     return [{ type: "tool-call-delta", callId, delta }];
   }
 
   #call(part: SdkCall): readonly StepEvent[] {
-    const { toolCallId: callId, toolName: name, input } = part;
-    const start = this.#argumentsText.has(callId) ? [] : this.#callStart(callId, name);
+    const { toolCallId: wireId, toolName: name, input } = part;
+    const start = this.#ids.has(wireId) ? [] : this.#callStart(wireId, name);
+    const callId = this.#ids.get(wireId) ?? wireId;
     const argumentsText = this.#argumentsText.get(callId) || textOf(input);
-    const call = { callId, name, arguments: argumentsOf(input), argumentsText };
+    const call = { callId, name, arguments: argumentsFrom(argumentsText), argumentsText };
     this.#calls.set(callId, { type: "tool-call", ...call });
+    if (part.providerMetadata) this.#callData.set(callId, part.providerMetadata);
     return start;
+  }
+
+  /** Two calls under one id could not be told apart when their results are sent back. */
+  #freeId(wireId: string): string {
+    let id = wireId;
+    for (let number = 2; this.#argumentsText.has(id); number += 1) id = `${wireId}_${number}`;
+    return id;
   }
 
   #finish(part: SdkFinish): readonly StepEvent[] {
@@ -121,14 +153,25 @@ class StreamReader {
   }
 }
 
-/** The SDK leaves a text that is no JSON as it is, and nothing at all as an empty text. */
-function argumentsOf(input: unknown): JsonObject | null {
-  if (input === "") return {};
-  return isObject(input) ? input : null;
+/** Null for anything but a JSON object. Providers write nothing at all for a call without arguments (B12.1). */
+export function argumentsFrom(text: string): JsonObject | null {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    // The loop tells the model what it wrote.
+    return null;
+  }
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Later pieces add to what is known of each provider's own. */
+function merged(known: ProviderMetadata, more: ProviderMetadata | undefined): ProviderMetadata {
+  const both = { ...known };
+  for (const [provider, data] of Object.entries(more ?? {})) {
+    both[provider] = { ...both[provider], ...data };
+  }
+  return both;
 }
 
 function textOf(input: unknown): string {
@@ -136,9 +179,11 @@ function textOf(input: unknown): string {
 }
 
 function usageOf(usage: LanguageModelUsage): Usage {
+  const written = usage.inputTokenDetails.cacheWriteTokens ?? 0;
   return {
     inputTokens: usage.inputTokens ?? 0,
     outputTokens: usage.outputTokens ?? 0,
     cachedInputTokens: usage.inputTokenDetails.cacheReadTokens ?? 0,
+    ...(written > 0 ? { cacheWriteTokens: written } : {}),
   };
 }

@@ -4,30 +4,44 @@ import type { ModelConnection } from "../../src-preload/model/settings.ts";
 /** A provider that is reached over the network. */
 export type RemoteProvider = Exclude<ModelConnection["provider"], "practice">;
 
-/** Where `anthropic` answers when the person names no address of their own. */
-const ANTHROPIC_ADDRESS = "https://api.anthropic.com";
+interface AddressRule {
+  /** Where it answers when the person names no address of their own; null where they have to. */
+  readonly own: string | null;
+  /** What follows the typed address in this provider's requests; people copy it along. */
+  readonly copied: RegExp;
+  /** What the app puts behind the typed address. */
+  readonly path: string;
+}
 
-/** What follows the typed address in each provider's requests; people copy it along. */
-const REQUEST_PATHS: Readonly<Record<RemoteProvider, RegExp>> = {
-  anthropic: /(\/v1)?(\/messages)?$/,
-  "openai-compatible": /(\/chat\/completions)?$/,
+const RULES: Readonly<Record<RemoteProvider, AddressRule>> = {
+  anthropic: { own: "https://api.anthropic.com", copied: /(\/v1)?(\/messages)?$/, path: "/v1" },
+  openai: { own: "https://api.openai.com", copied: /(\/v1)?(\/responses)?$/, path: "/v1" },
+  google: {
+    own: "https://generativelanguage.googleapis.com",
+    copied: /(\/v1beta)?(\/models)?$/,
+    path: "/v1beta",
+  },
+  // The number and not the name: `localhost` may be tried as ::1 first, where Ollama does not listen.
+  ollama: { own: "http://127.0.0.1:11434", copied: /(\/v1|\/api(\/chat|\/tags)?)?$/, path: "" },
+  "openai-compatible": { own: null, copied: /(\/chat\/completions)?$/, path: "" },
 };
 
 /**
- * The address under which the SDK makes its requests. A person types what stands before
- * `/v1/messages` (Anthropic) or `/chat/completions` (M28); slashes and those paths at the end of it
- * are taken off. Throws `model-address-invalid`.
+ * The address under which the requests are made. A person types what stands before the provider's
+ * own paths (M28), or nothing for the provider's own service; slashes and those paths at the end of
+ * it are taken off. Throws `model-address-invalid`.
  */
 export function requestBase(provider: RemoteProvider, typed: string | null): URL {
+  const { copied, path } = RULES[provider];
   const url = parsed(typed?.trim() || addressOf(provider));
-  url.pathname = withoutSlashes(withoutSlashes(url.pathname).replace(REQUEST_PATHS[provider], ""));
-  if (provider === "anthropic") url.pathname = `${withoutSlashes(url.pathname)}/v1`;
+  const before = withoutSlashes(withoutSlashes(url.pathname).replace(copied, ""));
+  url.pathname = `${before}${path}`;
   return url;
 }
 
-/** Whether the address is Anthropic's own service and not one that merely speaks like it. */
-export function isAnthropicItself(base: URL): boolean {
-  return base.origin === ANTHROPIC_ADDRESS;
+/** Whether the address is the provider's own service and not one that merely speaks like it. */
+export function isProviderItself(provider: RemoteProvider, base: URL): boolean {
+  return base.origin === RULES[provider].own;
 }
 
 /** The host with its port, also where that is the scheme's own. */
@@ -37,10 +51,11 @@ export function hostAndPort(base: URL): string {
 }
 
 function addressOf(provider: RemoteProvider): string {
-  if (provider === "anthropic") return ANTHROPIC_ADDRESS;
+  const { own } = RULES[provider];
+  if (own !== null) return own;
   throw new AppError(
     "model-address-invalid",
-    "This connection has no address: type the one that stands before /chat/completions, for example http://localhost:11434/v1.",
+    "This connection has no address: type the one that stands before /chat/completions, for example http://localhost:8080/v1.",
   );
 }
 

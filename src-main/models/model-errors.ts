@@ -1,6 +1,6 @@
 import { AppError } from "../base/errors.ts";
 import { networkFailure, brokenOff } from "./network-failure.ts";
-import { refusal, serverError, statusOf } from "./refusal.ts";
+import { gaveUp, refusal, statusOf } from "./refusal.ts";
 import { modelError, noRetry } from "./retry-hint.ts";
 
 /** What an error's sentence may name, and the key that it never may. */
@@ -12,6 +12,9 @@ export interface ModelPlace {
 
 /** The stream ended although the answer had not. */
 export class StreamEndedEarly extends Error {}
+
+/** The server ended its answer with an error of its own; the message has its words. */
+export class ServerGaveUp extends Error {}
 
 /** What the SDK makes of an error event in a stream. */
 const STREAM_ERROR = "AI_StreamProviderError";
@@ -34,7 +37,9 @@ export function toModelError(error: unknown, place: ModelPlace): unknown {
   if (endedEarly(error)) return brokenOff(place.base);
   const status = statusOf(error);
   if (status !== null) return refusal(status, error, place);
-  if (isNamed(error, [STREAM_ERROR])) return serverError(null, error, place);
+  if (error instanceof ServerGaveUp || isNamed(error, [STREAM_ERROR])) {
+    return gaveUp(error, place);
+  }
   return networkFailure(error, place.base) ?? notUnderstood(error, place) ?? error;
 }
 

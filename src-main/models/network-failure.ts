@@ -10,25 +10,42 @@ interface Reason {
   readonly sentence: (where: string, code: string) => string;
 }
 
-/** The first that matches counts. */
+/** The first that matches counts. The codes are Node's, or those of the network stack of the desktop app. */
 const REASONS: readonly Reason[] = [
   {
-    when: /^ECONNREFUSED$/,
+    when: /^net::ERR_PROXY_AUTH_\w+$/,
+    hint: noRetry,
+    sentence: (at) =>
+      `A proxy on the way to ${at} asks for a sign-in; enter it in the system's network settings.`,
+  },
+  {
+    when: /^net::ERR_(PROXY|TUNNEL|SOCKS|MANDATORY_PROXY|PAC)_/,
+    hint: noRetry,
+    sentence: (at, code) =>
+      `The proxy that this machine uses for ${at} did not let the request through (${code}); check the proxy in the system's network settings.`,
+  },
+  {
+    when: /^(ECONNREFUSED|net::ERR_CONNECTION_REFUSED)$/,
     hint: noRetry,
     sentence: (at) => `Nothing answers at ${at}; check the address, and that the server runs.`,
   },
   {
-    when: /^(ENOTFOUND|EAI_AGAIN)$/,
+    when: /^(ENOTFOUND|EAI_AGAIN|net::ERR_NAME_(NOT_RESOLVED|RESOLUTION_FAILED))$/,
     hint: noRetry,
     sentence: (at) => `The name in ${at} cannot be found; check the address and the network.`,
   },
   {
-    when: /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/,
+    when: /^(ENETDOWN|ENETUNREACH|net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED))$/,
+    hint: noRetry,
+    sentence: (at) => `This machine has no network to reach ${at}; connect it, then try again.`,
+  },
+  {
+    when: /^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|net::ERR_(CONNECTION_(RESET|CLOSED|ABORTED)|EMPTY_RESPONSE))$/,
     hint: retrySoon,
     sentence: (at) => `${at} closed the connection without an answer; try again.`,
   },
   {
-    when: /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS)_TIMEOUT)$/,
+    when: /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS)_TIMEOUT|net::ERR_(CONNECTION_)?TIMED_OUT)$/,
     hint: retrySoon,
     sentence: (at) => `${at} did not answer in time; check the network, then try again.`,
   },
@@ -39,18 +56,30 @@ const REASONS: readonly Reason[] = [
       `No safe connection to ${at} (${code}); check the address, and whether its certificate is trusted on this machine.`,
   },
   {
-    when: /^bad port$/,
+    when: /^(bad port|net::ERR_UNSAFE_PORT)$/,
     hint: noRetry,
     sentence: (at) =>
       `The port of ${at} is one that is never used for web servers; check the address.`,
   },
   {
+    when: /^Redirect was cancelled$/,
+    hint: noRetry,
+    sentence: (at) =>
+      `${at} sends requests on to another address, where the key does not follow; type that address instead.`,
+  },
+  {
     // Any other code of the system's; those of the HTTP parser mean that something did answer.
-    when: /^E[A-Z]+$/,
+    when: /^(E[A-Z]+|net::ERR_\w+)$/,
     hint: noRetry,
     sentence: (at, code) => `No connection to ${at} (${code}); check the address and the network.`,
   },
 ];
+
+/** The words of `fetch`, and of the SDK around them, when nothing more is known. */
+const UNEXPLAINED = /^(fetch failed|Cannot connect to API: )$/;
+
+/** An answer that had begun: the words of `fetch`, and the codes of the desktop app's. */
+const CUT_OFF = /^(terminated|net::ERR_(INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH))$/;
 
 /**
  * Why the model's server could not be reached, or why it was lost while it answered; null when the
@@ -58,15 +87,23 @@ const REASONS: readonly Reason[] = [
  */
 export function networkFailure(error: unknown, base: URL): AppError | null {
   const codes = causesOf(error).map(codeOf);
-  // The words of `fetch` for an answer that had begun.
-  if (codes.includes("terminated")) return brokenOff(base);
+  if (codes.some((code) => CUT_OFF.test(code))) return brokenOff(base);
   for (const code of codes) {
     const reason = REASONS.find(({ when }) => when.test(code));
     if (reason === undefined) continue;
     const sentence = reason.sentence(hostAndPort(base), code);
     return modelError("model-unreachable", sentence, reason.hint);
   }
-  return null;
+  return codes.some((code) => UNEXPLAINED.test(code)) ? unexplained(base) : null;
+}
+
+/** So a sign-in that a proxy wants arrives where Node's `fetch` makes the request: without a reason. */
+function unexplained(base: URL): AppError {
+  return modelError(
+    "model-unreachable",
+    `No connection to ${hostAndPort(base)}; check the address, the network, and whether a proxy on the way wants a sign-in.`,
+    noRetry,
+  );
 }
 
 /** The answer had begun, or was about to, and ended too early. */

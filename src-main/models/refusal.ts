@@ -1,4 +1,3 @@
-import { APICallError } from "ai";
 import { messageOf, type AppError } from "../base/errors.ts";
 import { Redactor } from "../base/redactor.ts";
 import type { ModelPlace } from "./model-errors.ts";
@@ -25,6 +24,7 @@ export function refusal(status: number, error: unknown, place: ModelPlace): AppE
   if (status < 400) return redirected(status, error, place);
   if (status === 401 || status === 403) return keyRefused(status, error, place);
   if (status === 404) return notFound(error, place);
+  if (status === 407) return proxyRefused(place);
   if (BUSY.includes(status)) return overloaded(status, error, place);
   return status >= 500 ? serverError(status, error, place) : requestRefused(status, error, place);
 }
@@ -59,7 +59,16 @@ function notFound(error: unknown, place: ModelPlace): AppError {
   );
 }
 
-function overloaded(status: number, error: unknown, place: ModelPlace): AppError {
+/** As the desktop app's requests tell it; Node's own fail without a reason. */
+function proxyRefused({ base }: ModelPlace): AppError {
+  return modelError(
+    "model-unreachable",
+    `A proxy on the way to ${base.host} asks for a sign-in (407); enter it in the system's network settings.`,
+    noRetry,
+  );
+}
+
+function overloaded(status: number | null, error: unknown, place: ModelPlace): AppError {
   return modelError(
     "model-overloaded",
     `${place.base.host} takes no more requests at the moment (${inBrackets(status, error, place)}); wait a little and send the message again.`,
@@ -67,8 +76,13 @@ function overloaded(status: number, error: unknown, place: ModelPlace): AppError
   );
 }
 
-/** Also for an error in the middle of a stream that comes without a status. */
-export function serverError(status: number | null, error: unknown, place: ModelPlace): AppError {
+/** The words of an error in the middle of a stream that comes without a status. */
+export function gaveUp(error: unknown, place: ModelPlace): AppError {
+  const isBusy = /overloaded|busy|too many requests|rate limit/i.test(messageOf(error));
+  return isBusy ? overloaded(null, error, place) : serverError(null, error, place);
+}
+
+function serverError(status: number | null, error: unknown, place: ModelPlace): AppError {
   return modelError(
     "model-server-error",
     `${place.base.host} could not answer because of an error of its own (${inBrackets(status, error, place)}); send the message again, and if it stays so, look at the provider's status page.`,
@@ -102,5 +116,6 @@ function askedWaitMs(error: unknown): number | null {
 }
 
 function headersOf(error: unknown): Readonly<Record<string, string | undefined>> {
-  return (APICallError.isInstance(error) && error.responseHeaders) || {};
+  if (typeof error !== "object" || error === null || !("responseHeaders" in error)) return {};
+  return (error.responseHeaders ?? {}) as Readonly<Record<string, string | undefined>>;
 }

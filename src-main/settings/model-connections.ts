@@ -1,3 +1,4 @@
+import type { ModelFactOverrides } from "../../src-preload/model/model-facts.ts";
 import type { ModelConnection, Settings } from "../../src-preload/model/settings.ts";
 import { AppError } from "../base/errors.ts";
 
@@ -24,9 +25,16 @@ export function removeModelConnection(settings: Settings, id: string): Settings 
 /** Throws `model-unknown` when there is no such connection. */
 export function setDefaultModelConnection(settings: Settings, id: string): Settings {
   if (!settings.models.some((model) => model.id === id)) {
-    throw new AppError("model-unknown", "This model is no longer connected. Choose another one.");
+    throw unknownModel();
   }
   return { ...settings, defaultModelId: id };
+}
+
+/** Puts what the person says of a model in the place of what they said before. Throws `model-unknown`. */
+export function setModelFacts(settings: Settings, id: string, facts: ModelFactOverrides): Settings {
+  const model = settings.models.find((one) => one.id === id);
+  if (model === undefined) throw unknownModel();
+  return addModelConnection(settings, { ...model, facts });
 }
 
 /** Null while no model is connected. */
@@ -37,4 +45,8 @@ export function defaultModelConnection(settings: Settings): ModelConnection | nu
 
 function defaultIdAmong(models: readonly ModelConnection[], id: string | null): string | null {
   return models.some((model) => model.id === id) ? id : (models[0]?.id ?? null);
+}
+
+function unknownModel(): AppError {
+  return new AppError("model-unknown", "This model is no longer connected. Choose another one.");
 }

@@ -8,6 +8,7 @@ import { Examination } from "../model/examination.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
 import { SaveServerResult, ServerDraft, ServerList, ServerSecret } from "../model/server-entry.ts";
 import { ImportChoice, ImportPreview } from "../model/server-import.ts";
+import { ModelFactOverrides, ModelFacts } from "../model/model-facts.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
 import {
   MAX_DRAGGED_PICTURES,
@@ -37,6 +38,10 @@ const modelDraft = z.object({
   key: field.nullable(),
 });
 export type ModelDraft = z.infer<typeof modelDraft>;
+
+const modelPlace = modelDraft.omit({ model: true });
+/** Where models are looked for. */
+export type ModelPlaceDraft = z.infer<typeof modelPlace>;
 
 /**
  * Every request that the window can make of the main process. An entry is type and check at once:
@@ -82,6 +87,18 @@ export const requests = {
 
   /** Asks the model for one word, keeps it when it answers, and makes it the default. */
   connectModel: { input: modelDraft, output: Settings },
+  /** The names of the models that are there, for the person to choose from; any other can be typed. */
+  listModels: { input: modelPlace, output: z.array(z.string()).readonly() },
+  /** What the person says of their model; what is left out, the app knows or does not (M28). */
+  setModelFacts: {
+    input: z.object({ modelId: id, facts: ModelFactOverrides }),
+    output: Settings,
+  },
+  /** What is known of the person's models, by their ids. */
+  readModelFacts: {
+    input: nothing,
+    output: z.record(z.string(), ModelFacts).readonly(),
+  },
   forgetModel: { input: z.object({ modelId: id }), output: Settings },
   setDefaultModel: { input: z.object({ modelId: id }), output: Settings },
   setTheme: { input: z.object({ theme: Theme }), output: Settings },

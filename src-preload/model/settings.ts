@@ -1,8 +1,17 @@
 import { z } from "zod";
 import { BrowserOptions } from "./browser-options.ts";
 import { Failure } from "./failure.ts";
+import { ModelFactOverrides } from "./model-facts.ts";
 
-export const ProviderId = z.enum(["anthropic", "openai-compatible", "practice"]);
+export const ProviderId = z.enum([
+  "anthropic",
+  "openai",
+  "google",
+  /** Ollama's own interface, not the one that looks like OpenAI's. */
+  "ollama",
+  "openai-compatible",
+  "practice",
+]);
 export type ProviderId = z.infer<typeof ProviderId>;
 
 /** A model that a person connected, without its key: keys never leave the main process (M28). */
@@ -21,6 +30,8 @@ export const ModelConnection = z
       /** The system offers no encryption: kept in memory until the app quits. */
       "this-run",
     ]),
+    /** What the person says of the model; absent, what the app knows holds. */
+    facts: ModelFactOverrides.optional(),
   })
   .readonly();
 export type ModelConnection = z.infer<typeof ModelConnection>;

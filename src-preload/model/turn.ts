@@ -17,7 +17,10 @@ export const Usage = z
   .object({
     inputTokens: z.number().int(),
     outputTokens: z.number().int(),
+    /** Of the input, what the provider read from its cache. */
     cachedInputTokens: z.number().int(),
+    /** Of the input, what it wrote into its cache; absent where none or where it does not tell. */
+    cacheWriteTokens: z.number().int().optional(),
   })
   .readonly();
 export type Usage = z.infer<typeof Usage>;

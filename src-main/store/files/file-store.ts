@@ -6,7 +6,7 @@ import { AppError, messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { fileError } from "../store-error.ts";
 import { hashOf, isFileHash } from "./file-hash.ts";
-import { pictureHeader } from "./picture-header.ts";
+import { pictureHeader } from "../../base/picture-header.ts";
 
 /** Characters of the hash that name the folder: 256 folders, so that none grows too long to list. */
 const FOLDER_CHARS = 2;

@@ -8,6 +8,6 @@ export function modelName(t: Words, connection: ModelConnection): string {
 /** Where a model answers: the provider, or the host of the address that was given. */
 export function modelPlace(t: Words, { provider, baseUrl }: ModelConnection): string {
   if (provider === "practice") return t("models.inTheApp");
-  if (baseUrl === null) return t("models.anthropic");
+  if (baseUrl === null) return t(`models.${provider}`);
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
 }

@@ -1,5 +1,5 @@
 import { LoaderCircle } from "lucide-react";
-import { useId, useState, type SyntheticEvent } from "react";
+import { useState, type SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../src-preload/model/settings.ts";
 import { Button } from "../../components/button.tsx";
@@ -8,10 +8,14 @@ import { Icon } from "../../components/icon.tsx";
 import { SecretField } from "../../components/secret-field.tsx";
 import { useRequest } from "../../state/use-request.ts";
 import { useApp, useWindowState } from "../../state/window-state-context.tsx";
-import { draftProblem, modelDraft, type HostedProvider } from "./model-draft.ts";
-
-/** Names to choose from; any other can be typed. */
-const anthropicModels = ["claude-sonnet-4-5", "claude-opus-4-5", "claude-haiku-4-5"] as const;
+import {
+  addressOf,
+  draftProblem,
+  modelDraft,
+  type HostedProvider,
+  type TypedModel,
+} from "./model-draft.ts";
+import { ModelNameField } from "./model-name-field.tsx";
 
 interface ModelFormProps {
   readonly provider: HostedProvider;
@@ -25,7 +29,6 @@ export function ModelForm({ provider, onConnected }: ModelFormProps) {
   const [typed, setTyped] = useState({ address: "", key: "", model: "" });
   const [problem, setProblem] = useState<string | null>(null);
   const { run, busy, failure } = useRequest();
-  const isOther = provider === "openai-compatible";
 
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -42,50 +45,45 @@ export function ModelForm({ provider, onConnected }: ModelFormProps) {
 
   return (
     <form className="model-form" onSubmit={submit} noValidate>
-      {isOther && (
-        <Field
-          className="wide-field"
-          label={t("models.address")}
-          placeholder="https://models.example/v1"
-          inputMode="url"
-          {...set("address")}
-        />
-      )}
-      <SecretField
-        label={t("models.key")}
-        placeholder={t(isOther ? "models.keyIfNeeded" : "models.keyAnthropic")}
-        {...set("key")}
-      />
-      <ModelNameField provider={provider} {...set("model")} />
+      <PlaceFields provider={provider} set={set} />
+      <ModelNameField provider={provider} typed={typed} {...set("model")} />
       <KeyKeeping />
       <ConnectFoot busy={busy} problem={problem ?? failure?.message ?? null} />
     </form>
   );
 }
 
-interface ModelNameFieldProps {
+interface PlaceFieldsProps {
   readonly provider: HostedProvider;
-  readonly value: string;
-  readonly onChange: (event: { target: { value: string } }) => void;
+  readonly set: (name: keyof TypedModel) => {
+    readonly value: string;
+    readonly onChange: (event: { target: { value: string } }) => void;
+  };
 }
 
-function ModelNameField({ provider, ...field }: ModelNameFieldProps) {
+/** Where the model answers, and the key for it. */
+function PlaceFields({ provider, set }: PlaceFieldsProps) {
   const { t } = useTranslation();
-  const listId = useId();
-  const isAnthropic = provider === "anthropic";
+  const address = addressOf(provider);
+  const isService = provider !== "ollama" && provider !== "openai-compatible";
   return (
     <>
-      <Field
-        label={t("models.modelName")}
-        placeholder={isAnthropic ? anthropicModels[0] : t("models.modelExample")}
-        list={isAnthropic ? listId : undefined}
-        {...field}
+      {address !== "none" && (
+        <Field
+          className="wide-field"
+          label={t("models.address")}
+          placeholder={
+            address === "optional" ? t("models.addressOllama") : "https://models.example/v1"
+          }
+          inputMode="url"
+          {...set("address")}
+        />
+      )}
+      <SecretField
+        label={t("models.key")}
+        placeholder={t(isService ? `models.keyOf.${provider}` : "models.keyIfNeeded")}
+        {...set("key")}
       />
-      <datalist id={listId}>
-        {anthropicModels.map((model) => (
-          <option key={model}>{model}</option>
-        ))}
-      </datalist>
     </>
   );
 }

@@ -2,6 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Segmented } from "../../components/segmented.tsx";
 import type { HostedProvider } from "./model-draft.ts";
 
+const PROVIDERS = ["anthropic", "openai", "google", "ollama", "openai-compatible"] as const;
+
 interface ProviderChoiceProps {
   readonly value: HostedProvider;
   readonly onChange: (provider: HostedProvider) => void;
@@ -14,10 +16,10 @@ export function ProviderChoice({ value, onChange }: ProviderChoiceProps) {
       label={t("models.provider")}
       value={value}
       onChange={onChange}
-      options={[
-        { value: "anthropic", word: t("models.anthropic") },
-        { value: "openai-compatible", word: t("models.other") },
-      ]}
+      options={PROVIDERS.map((provider) => ({
+        value: provider,
+        word: t(`models.${provider}`),
+      }))}
     />
   );
 }

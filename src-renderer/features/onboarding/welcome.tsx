@@ -10,6 +10,7 @@ import { useRequest } from "../../state/use-request.ts";
 import { useApp, useWindowState } from "../../state/window-state-context.tsx";
 import type { HostedProvider } from "./model-draft.ts";
 import { ModelForm } from "./model-form.tsx";
+import { OllamaFound } from "./ollama-found.tsx";
 import { ProviderChoice } from "./provider-choice.tsx";
 import { RuntimeLine } from "./runtime-line.tsx";
 
@@ -58,11 +59,10 @@ function HostedModel() {
         <h2 className="h2 grow" id={titleId}>
           {t("welcome.hosted")}
         </h2>
-        <ProviderChoice value={provider} onChange={setProvider} />
       </div>
-      <p className="muted">
-        {t(provider === "anthropic" ? "welcome.hostedAnthropic" : "welcome.hostedOther")}
-      </p>
+      <ProviderChoice value={provider} onChange={setProvider} />
+      <p className="muted">{t(`welcome.hostedBy.${provider}`)}</p>
+      {provider !== "ollama" && <OllamaFound onUse={() => setProvider("ollama")} />}
       <ModelForm
         provider={provider}
         onConnected={(settings) => {

@@ -11,7 +11,9 @@ import { useApp, useWindowState } from "../../state/window-state-context.tsx";
 import { modelName, modelPlace } from "../composer/model-name.ts";
 import type { HostedProvider } from "../onboarding/model-draft.ts";
 import { ModelForm } from "../onboarding/model-form.tsx";
+import { OllamaFound } from "../onboarding/ollama-found.tsx";
 import { ProviderChoice } from "../onboarding/provider-choice.tsx";
+import { ModelFactsForm } from "./model-facts-form.tsx";
 
 export function ModelsSection() {
   return (
@@ -43,11 +45,12 @@ function ModelRow({ model }: { readonly model: ModelConnection }) {
   const { t } = useTranslation();
   const { actions } = useWindowState();
   const { run, busy, failure } = useRequest();
+  const [showsFacts, setShowsFacts] = useState(false);
   const change = (request: () => Promise<Settings>): void => {
     void run(request, actions.settingsChanged);
   };
   return (
-    <li className="li">
+    <li className="li wraps">
       <Icon of={Cpu} className="faint" />
       <div className="grow">
         <p className="b cut">{modelName(t, model)}</p>
@@ -60,8 +63,48 @@ function ModelRow({ model }: { readonly model: ModelConnection }) {
           </p>
         )}
       </div>
-      {isOwnModel(model) && <OwnModelActions model={model} busy={busy} change={change} />}
+      {isOwnModel(model) && (
+        <>
+          <FactsButton
+            model={model}
+            open={showsFacts}
+            onToggle={() => setShowsFacts(!showsFacts)}
+          />
+          <OwnModelActions model={model} busy={busy} change={change} />
+        </>
+      )}
+      {showsFacts && (
+        <ModelFactsForm
+          model={model}
+          label={t("models.factsNamed", { name: modelName(t, model) })}
+          onSaved={(settings) => {
+            actions.settingsChanged(settings);
+            setShowsFacts(false);
+          }}
+        />
+      )}
     </li>
+  );
+}
+
+interface FactsButtonProps {
+  readonly model: ModelConnection;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+function FactsButton({ model, open, onToggle }: FactsButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      small
+      variant="ghost"
+      aria-expanded={open}
+      aria-label={t("models.factsNamed", { name: modelName(t, model) })}
+      onClick={onToggle}
+    >
+      {t("models.facts")}
+    </Button>
   );
 }
 
@@ -113,6 +156,7 @@ function AddModel() {
       <h3 className="h2">{t("models.add")}</h3>
       <Card className="add-model">
         <ProviderChoice value={provider} onChange={setProvider} />
+        {provider !== "ollama" && <OllamaFound onUse={() => setProvider("ollama")} />}
         <ModelForm
           key={formNumber}
           provider={provider}

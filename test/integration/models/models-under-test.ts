@@ -5,12 +5,18 @@ import type {
   StepRequest,
 } from "../../../src-main/agent/ports.ts";
 import { createModel, type ModelOptions } from "../../../src-main/models/create-model.ts";
+import { png } from "../store/pictures.ts";
 import type { ModelServer } from "../../fixtures/model-server/model-server.ts";
 
 export const KEY = "sk-a-key-that-must-not-be-seen";
 
-export const providers = ["anthropic", "openai-compatible"] as const;
+export const providers = ["anthropic", "openai", "google", "ollama", "openai-compatible"] as const;
 export type Provider = (typeof providers)[number];
+
+/** Where a call comes in one piece, and where the first event of an answer is its first word. */
+export function callsComeWhole(provider: Provider): boolean {
+  return provider === "google" || provider === "ollama";
+}
 
 export const clickTool: OfferedTool = {
   name: "browser_click",
@@ -28,8 +34,11 @@ export const question: StepRequest = {
 
 /** What a person types to reach the server by this provider. */
 export function addressOf(server: ModelServer, provider: Provider): string {
-  return provider === "anthropic" ? server.anthropicUrl : server.openAiUrl;
+  return provider === "openai-compatible" ? server.openAiUrl : server.url;
 }
+
+/** As good a picture as its header is looked at. */
+export const PNG = png(1, 1);
 
 /** Retries at once, and keeps how long it should have waited. */
 export function modelAt(
@@ -41,7 +50,7 @@ export function modelAt(
     { provider, baseUrl, model: "model-1" },
     {
       key: KEY,
-      readPicture: () => Buffer.from("picture"),
+      readPicture: () => PNG,
       wait: () => Promise.resolve(),
       ...options,
     },

@@ -8,6 +8,7 @@ import {
   eventsOf,
   KEY,
   modelAt,
+  PNG,
   question,
   type Provider,
 } from "./models-under-test.ts";
@@ -23,7 +24,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const PICTURE = Buffer.from("picture").toString("base64");
+const PICTURE = PNG.toString("base64");
 
 const picture = {
   type: "image" as const,
@@ -84,7 +85,9 @@ describe("a request to Anthropic", () => {
   test("holds the whole conversation, pictures inside the results", async () => {
     const { path, body } = await sent("anthropic", afterTwoCalls);
     expect(path).toBe("/v1/messages");
-    expect(body["system"]).toEqual([{ type: "text", text: "You work in a browser." }]);
+    expect(body["system"]).toEqual([
+      { type: "text", text: "You work in a browser.", cache_control: { type: "ephemeral" } },
+    ]);
     expect(body.messages).toEqual([
       { role: "user", content: [{ type: "text", text: "Click the button" }] },
       {
@@ -110,11 +113,20 @@ describe("a request to Anthropic", () => {
               },
             ],
           },
-          { type: "tool_result", tool_use_id: "c2", content: "No such element", is_error: true },
+          {
+            type: "tool_result",
+            tool_use_id: "c2",
+            content: "No such element",
+            is_error: true,
+            cache_control: { type: "ephemeral" },
+          },
         ],
       },
       { role: "assistant", content: [{ type: "text", text: "One worked." }] },
-      { role: "user", content: [{ type: "text", text: "Which?" }] },
+      {
+        role: "user",
+        content: [{ type: "text", text: "Which?", cache_control: { type: "ephemeral" } }],
+      },
     ]);
   });
 
@@ -169,7 +181,7 @@ describe("a request to a chat-completions server", () => {
         tool_calls: [call("c1", "e1"), call("c2", "e2")],
       },
       { role: "tool", tool_call_id: "c1", content: "Clicked\n[image 1 attached below]" },
-      { role: "tool", tool_call_id: "c2", content: "No such element" },
+      { role: "tool", tool_call_id: "c2", content: "The tool reported an error:\nNo such element" },
       {
         role: "user",
         content: [

@@ -6,6 +6,7 @@ import {
   modelKeyName,
   removeModelConnection,
   setDefaultModelConnection,
+  setModelFacts,
 } from "../../../src-main/settings/model-connections.ts";
 import { defaultSettings } from "../../../src-main/settings/settings-reading.ts";
 
@@ -53,6 +54,18 @@ describe("model connections", () => {
 
   it("that are gone cannot be made the default", () => {
     expect(() => setDefaultModelConnection(two, "z")).toThrow(
+      expect.objectContaining({ code: "model-unknown" }),
+    );
+  });
+
+  it("keep what the person says of the model, in the place of what they said before", () => {
+    const said = setModelFacts(two, "b", { contextTokens: 8_000, vision: true });
+    const corrected = setModelFacts(said, "b", { vision: false });
+    expect(corrected.models).toEqual([
+      connection("a"),
+      { ...connection("b"), facts: { vision: false } },
+    ]);
+    expect(() => setModelFacts(two, "z", {})).toThrow(
       expect.objectContaining({ code: "model-unknown" }),
     );
   });

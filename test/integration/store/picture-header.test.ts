@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pictureHeader } from "../../../src-main/store/files/picture-header.ts";
+import { pictureHeader } from "../../../src-main/base/picture-header.ts";
 import { extendedWebp, gif, jpeg, losslessWebp, lossyWebp, png } from "./pictures.ts";
 
 describe("a picture's header", () => {

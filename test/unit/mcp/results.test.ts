@@ -47,6 +47,17 @@ describe("a result (M21)", () => {
     expect(toModel(raw)).toEqual([{ type: "text", text: "a\nb" }]);
   });
 
+  it("takes a picture's bytes out of a data URL, which some servers send (B7.2)", () => {
+    const kept: Buffer[] = [];
+    const data = "data:image/png;base64,iVBORw0KGgo=";
+    const keepPicture = (bytes: Buffer) => {
+      kept.push(bytes);
+      return picture;
+    };
+    mapResult({ content: [{ type: "image", data, mimeType: "" }] }, { ...mapping, keepPicture });
+    expect(kept).toEqual([Buffer.from("iVBORw0KGgo=", "base64")]);
+  });
+
   it("says so when a picture cannot be decoded", () => {
     const raw = { content: [{ type: "image", data: "AAAA", mimeType: "image/tiff" }] };
     const { model } = mapResult(raw, { ...mapping, keepPicture: () => null });

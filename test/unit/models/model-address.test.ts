@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   hostAndPort,
-  isAnthropicItself,
+  isProviderItself,
   requestBase,
 } from "../../../src-main/models/model-address.ts";
 
@@ -20,9 +20,27 @@ describe("the address of an Anthropic model", () => {
   });
 
   test("is known as Anthropic's own only when it is", () => {
-    expect(isAnthropicItself(requestBase("anthropic", null))).toBe(true);
-    expect(isAnthropicItself(requestBase("anthropic", "http://api.anthropic.com"))).toBe(false);
-    expect(isAnthropicItself(requestBase("anthropic", "https://proxy.example"))).toBe(false);
+    expect(isProviderItself("anthropic", requestBase("anthropic", null))).toBe(true);
+    expect(
+      isProviderItself("anthropic", requestBase("anthropic", "http://api.anthropic.com")),
+    ).toBe(false);
+    expect(isProviderItself("anthropic", requestBase("anthropic", "https://proxy.example"))).toBe(
+      false,
+    );
+  });
+});
+
+describe.each([
+  ["openai", null, "https://api.openai.com/v1"],
+  ["openai", "https://proxy.example/v1/responses", "https://proxy.example/v1"],
+  ["google", null, "https://generativelanguage.googleapis.com/v1beta"],
+  ["google", "https://proxy.example/v1beta/models/", "https://proxy.example/v1beta"],
+  ["ollama", null, "http://127.0.0.1:11434/"],
+  ["ollama", "http://box:11434/v1", "http://box:11434/"],
+  ["ollama", "http://box/ollama/api/chat", "http://box/ollama"],
+] as const)("the address of a model of %s", (provider, typed, base) => {
+  test(`typed as ${typed} is asked at ${base}`, () => {
+    expect(requestBase(provider, typed).href).toBe(base);
   });
 });
 

@@ -40,6 +40,7 @@ describe("a refused request", () => {
     [402, "model-request-refused", false],
     [403, "model-key-refused", false],
     [404, "model-not-found", false],
+    [407, "model-unreachable", false],
     [413, "model-request-refused", false],
     [422, "model-request-refused", false],
     [429, "model-overloaded", true],

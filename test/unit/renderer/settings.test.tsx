@@ -103,3 +103,40 @@ test("a notice is shown, and can be put away", async () => {
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByText("The tools were refreshed.")).toBeNull();
 });
+
+test("what is known of a model is shown, and what the person says of it is kept", async () => {
+  const main = bridge();
+  const price = { input: 3, output: 15, cachedInput: 0.3 };
+  main.answer("readModelFacts", () => ({
+    "model-1": { contextTokens: 200_000, vision: true, tools: null, price },
+  }));
+  const { user } = await renderWindow(main);
+  await user.keyboard("{Control>},{/Control}");
+  await user.click(screen.getByRole("button", { name: "What it can do: meridian-2" }));
+  const form = await screen.findByRole("form", { name: "What it can do: meridian-2" });
+  const context = within(form).getByLabelText<HTMLInputElement>("Context, in tokens");
+  expect(context.placeholder).toBe("200000");
+  expect(within(form).getByRole("button", { name: "As known: yes" })).toBeTruthy();
+
+  await user.type(context, "64000");
+  const vision = within(form).getByRole("group", { name: "Takes pictures" });
+  await user.click(within(vision).getByRole("button", { name: "No" }));
+  await user.click(within(form).getByRole("button", { name: "Save" }));
+  expect(main.inputsOf("setModelFacts")).toEqual([
+    { modelId: "model-1", facts: { contextTokens: 64_000, vision: false } },
+  ]);
+  expect(screen.queryByRole("form", { name: "What it can do: meridian-2" })).toBeNull();
+});
+
+test.each([
+  ["Context, in tokens", "many"],
+  ["Price of input", "3"],
+])("a %s that makes no sense by itself is not kept: %s", async (label, typed) => {
+  const { bridge: main, user } = await renderWindow(bridge());
+  await user.keyboard("{Control>},{/Control}");
+  await user.click(screen.getByRole("button", { name: "What it can do: meridian-2" }));
+  await user.type(screen.getByLabelText(label), typed);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(screen.getByRole("alert").textContent).toContain("whole number above 0");
+  expect(main.inputsOf("setModelFacts")).toEqual([]);
+});

@@ -150,3 +150,57 @@ test("a main process that does not answer is told, and can be asked again", asyn
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Welcome to Pilothouse")).toBeTruthy();
 });
+
+test("the models that a provider lists can be chosen once there is a key, and any other typed", async () => {
+  const bridge = firstStart();
+  bridge.answer("listModels", ({ provider }) =>
+    provider === "openai" ? ["gpt-5", "gpt-5-mini"] : [],
+  );
+  const { user } = await renderWindow(bridge);
+  await user.click(screen.getByRole("button", { name: "OpenAI" }));
+  await user.click(field("Model name"));
+  const asked = () => bridge.inputsOf("listModels").filter(({ provider }) => provider === "openai");
+  expect(asked()).toEqual([]);
+  await user.type(field("Key"), "secret-key");
+  await user.click(field("Model name"));
+  await screen.findByText("2 models to choose from; any other can be typed.");
+  expect(asked()).toEqual([{ provider: "openai", baseUrl: null, key: "secret-key" }]);
+  const list = document.getElementById(field("Model name").getAttribute("list") ?? "");
+  expect([...(list?.querySelectorAll("option") ?? [])].map((option) => option.textContent)).toEqual(
+    ["gpt-5", "gpt-5-mini"],
+  );
+  await user.type(field("Model name"), "gpt-next");
+  expect(field("Model name").value).toBe("gpt-next");
+});
+
+test("why there is no list is told at the field, and the name can still be typed", async () => {
+  const bridge = firstStart();
+  const message = "models.example did not accept the key (401).";
+  bridge.refuse("listModels", { code: "model-key-refused", message });
+  const { user } = await renderWindow(bridge);
+  await user.type(field("Key"), "wrong-key");
+  await user.click(field("Model name"));
+  expect(await screen.findByText(message)).toBeTruthy();
+  await user.type(field("Model name"), "m");
+  expect(field("Model name").value).toBe("m");
+});
+
+test("an Ollama that runs on this computer is offered, and asks for neither key nor address", async () => {
+  const bridge = firstStart();
+  bridge.answer("listModels", ({ provider }) => (provider === "ollama" ? ["qwen3", "gemma3"] : []));
+  const { user } = await renderWindow(bridge);
+  await user.click(await screen.findByRole("button", { name: "Use it" }));
+  expect(screen.getByRole("button", { name: "Ollama" }).getAttribute("aria-pressed")).toBe("true");
+  await user.type(field("Model name"), "qwen3{Enter}");
+  expect(bridge.inputsOf("connectModel")).toEqual([
+    { provider: "ollama", baseUrl: null, model: "qwen3", key: null },
+  ]);
+});
+
+test("where no Ollama runs, nothing is said of one", async () => {
+  const bridge = firstStart();
+  bridge.refuse("listModels", { code: "model-unreachable", message: "Nothing answers." });
+  await renderWindow(bridge);
+  expect(screen.queryByText(/Ollama runs/)).toBeNull();
+  expect(screen.queryByText("Nothing answers.")).toBeNull();
+});
