@@ -4,20 +4,18 @@ import type {
   ConversationSnapshot,
   ConversationSummary,
 } from "../../src-preload/model/conversation.ts";
-import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
-import { isSettled, type ToolCall } from "../../src-preload/model/tool-call.ts";
-import { isEnded, noUsage, type Turn, type TurnState } from "../../src-preload/model/turn.ts";
+import type { ToolCall } from "../../src-preload/model/tool-call.ts";
+import type { Turn } from "../../src-preload/model/turn.ts";
 import type { ModelPort } from "../agent/ports.ts";
 import { runTurn } from "../agent/run-turn.ts";
 import type { TurnEnd, TurnEvent } from "../agent/turn-event.ts";
-import { assertNever } from "../base/assert-never.ts";
 import type { Clock } from "../base/clock.ts";
 import { ensurePrivateFolder } from "../base/durable-file.ts";
 import { AppError } from "../base/errors.ts";
 import { BROWSER_SERVER } from "../browser/preset.ts";
 import { newId } from "../base/ids.ts";
-import { toFailureLogged, type Logger } from "../base/logger.ts";
+import type { Logger } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
 import type { ServerConfig } from "../mcp/config/server-config.ts";
 import type { ConversationServers } from "../mcp/connection/conversation-servers.ts";
@@ -25,11 +23,10 @@ import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import type { Store } from "../store/store.ts";
 import type { Approver } from "./approver.ts";
 import { CallDecisions } from "./call-decisions.ts";
+import { ConversationRecord } from "./conversation-record.ts";
 import { HandOver } from "./hand-over.ts";
 import { instructionsFor } from "./instructions.ts";
 import { ServerTools } from "./server-tools.ts";
-import { summarise } from "./summary.ts";
-import { titleFrom } from "./title.ts";
 
 export interface LiveConversationOptions {
   readonly row: ConversationRow;
@@ -55,15 +52,12 @@ export interface LiveConversationOptions {
 export class LiveConversation {
   readonly id: string;
   readonly #options: LiveConversationOptions;
-  readonly #messages = new Map<string, Message>();
-  readonly #calls = new Map<string, ToolCall>();
-  readonly #turns = new Map<string, Turn>();
+  readonly #record: ConversationRecord;
   readonly #tools: ServerTools;
   readonly #servers: ConversationServers;
   /** The browser's way to the person and back. */
   readonly handOver: HandOver;
   #windowShown = false;
-  #row: ConversationRow;
   #running: { readonly abort: AbortController; readonly ended: Promise<TurnEnd> } | null = null;
   #closed = false;
 
@@ -72,10 +66,7 @@ export class LiveConversation {
     const { row, store, redactor, logger, workspace } = options;
     this.id = row.id;
     this.#options = options;
-    this.#row = row;
-    for (const message of store.messages.list(this.id)) this.#messages.set(message.id, message);
-    for (const call of store.toolCalls.list(this.id)) this.#calls.set(call.id, call);
-    for (const turn of store.turns.list(this.id)) this.#turns.set(turn.id, turn);
+    this.#record = new ConversationRecord({ ...options, handOver: () => this.handOver.state });
     ensurePrivateFolder(workspace);
     this.#servers = this.#makeServers();
     const servers = () => this.#servers;
@@ -88,21 +79,15 @@ export class LiveConversation {
   }
 
   summary(): ConversationSummary {
-    return summarise(
-      this.#row,
-      [...this.#turns.values()],
-      [...this.#messages.values()],
-      [...this.#calls.values()],
-      this.handOver.state,
-    );
+    return this.#record.summary();
   }
 
   snapshot(): ConversationSnapshot {
     return {
       summary: this.summary(),
-      messages: [...this.#messages.values()],
-      toolCalls: [...this.#calls.values()],
-      turns: [...this.#turns.values()],
+      messages: this.#record.messages,
+      toolCalls: this.#record.calls,
+      turns: this.#record.turns,
       approvals: this.#options.pendingApprovals(),
       servers: this.#servers.statuses(),
     };
@@ -111,12 +96,11 @@ export class LiveConversation {
   /** The pictures in it by their hash, with when and where each was made; for naming copies. */
   toolCallOf(file: string): ToolCall | null {
     const holds = (call: ToolCall) => call.result?.content.some((block) => block["file"] === file);
-    return [...this.#calls.values()].find(holds) ?? null;
+    return this.#record.calls.find(holds) ?? null;
   }
 
   change(patch: Partial<Pick<ConversationRow, "title" | "modelId" | "unread">>): void {
-    this.#row = this.#options.store.conversations.update(this.id, patch) ?? this.#row;
-    this.#tellSummary();
+    this.#record.change(patch);
   }
 
   /** Holds from the browser's next start, so the running one is stopped. A call waits until it has ended. */
@@ -127,9 +111,8 @@ export class LiveConversation {
     if (this.handOver.state) {
       throw new AppError("browser-handed-over", "Hand the browser back first: it is with you.");
     }
-    this.#row = this.#options.store.conversations.update(this.id, { headless }) ?? this.#row;
+    this.#record.change({ headless });
     this.reconfigureServers();
-    this.#tellSummary();
     await this.#servers.stopAll();
   }
 
@@ -140,10 +123,10 @@ export class LiveConversation {
   async send(
     text: string,
   ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
-    const model = await this.#options.makeModel(this.#row);
+    const model = await this.#options.makeModel(this.#record.row);
     // Asked only now: meanwhile another message may have begun a turn.
     this.#refuseUnlessFree();
-    const { message, turn } = this.#begin(text);
+    const { message, turn } = this.#record.begin(text);
     const abort = new AbortController();
     const ended = this.#run(model, turn, abort.signal);
     this.#running = { abort, ended };
@@ -190,8 +173,8 @@ export class LiveConversation {
 
   /** While the person has the browser, it has a window. */
   #configs(): readonly ServerConfig[] {
-    const headless = this.#row.headless && !this.#windowShown;
-    return this.#options.serversFor({ ...this.#row, headless });
+    const headless = this.#record.row.headless && !this.#windowShown;
+    return this.#options.serversFor({ ...this.#record.row, headless });
   }
 
   #makeHandOver(): HandOver {
@@ -200,51 +183,14 @@ export class LiveConversation {
       clock,
       logger,
       reserveBrowser: (signal, work) => this.#servers.reserve(BROWSER_SERVER, signal, work),
-      isHeadless: () => this.#row.headless,
+      isHeadless: () => this.#record.row.headless,
       showWindow: (shown) => {
         this.#windowShown = shown;
         this.reconfigureServers();
       },
       onHandedBack: (raw) => this.#tools.takeBack(raw),
-      onChange: () => this.#tellSummary(),
+      onChange: () => this.#record.tellSummary(),
     });
-  }
-
-  /** Both in one transaction: a message without its turn would be one that nobody answers. */
-  #begin(text: string): { message: Message; turn: Turn } {
-    const { store, clock, emit } = this.#options;
-    const now = clock();
-    const turn: Turn = {
-      id: newId(),
-      conversationId: this.id,
-      state: "streaming",
-      startedAt: now,
-      endedAt: null,
-      failure: null,
-      usage: noUsage,
-    };
-    const message: Message = {
-      id: newId(),
-      conversationId: this.id,
-      turnId: turn.id,
-      sequence: store.messages.nextSequence(this.id),
-      role: "user",
-      createdAt: now,
-      parts: [{ type: "text", text }],
-      complete: true,
-    };
-    const title = this.#messages.size === 0 ? { title: titleFrom(text) } : {};
-    store.transaction(() => {
-      store.turns.save(turn);
-      store.messages.save(message);
-      this.#row = store.conversations.update(this.id, { ...title, updatedAt: now }) ?? this.#row;
-    });
-    this.#turns.set(turn.id, turn);
-    this.#messages.set(message.id, message);
-    emit({ type: "turn-changed", turn });
-    emit({ type: "message-changed", message });
-    this.#tellSummary();
-    return { message, turn };
   }
 
   async #run(model: ModelPort, turn: Turn, signal: AbortSignal): Promise<TurnEnd> {
@@ -253,8 +199,8 @@ export class LiveConversation {
       {
         conversationId: this.id,
         turnId: turn.id,
-        messages: [...this.#messages.values()],
-        calls: [...this.#calls.values()],
+        messages: this.#record.messages,
+        calls: this.#record.calls,
       },
       {
         model,
@@ -270,10 +216,7 @@ export class LiveConversation {
           isBrowser: (server) => this.#servers.config(server)?.isBrowser === true,
           view: () => this.#tools.view,
         }),
-        journal: {
-          saveMessage: (message) => store.messages.save(message),
-          saveToolCall: (call) => store.toolCalls.save(call),
-        },
+        journal: this.#record.journal,
         instructions: () => instructionsFor(this.#servers.configs()),
         emit: (event) => this.#take(turn.id, event),
       },
@@ -281,99 +224,9 @@ export class LiveConversation {
     );
   }
 
-  /** What the turn tells: kept here for the next snapshot, then told to the window. */
+  /** Whoever hears that the turn has ended may begin the next. */
   #take(turnId: string, event: TurnEvent): void {
-    const { emit } = this.#options;
-    switch (event.type) {
-      case "turn-state":
-        this.#changeTurn(turnId, { state: event.state });
-        break;
-      case "message":
-        this.#messages.set(event.message.id, event.message);
-        emit({ type: "message-changed", message: event.message });
-        break;
-      case "message-delta":
-        this.#grow(event);
-        emit({ ...event, conversationId: this.id });
-        break;
-      case "tool-call":
-        this.#calls.set(event.call.id, event.call);
-        emit({ type: "tool-call-changed", toolCall: event.call });
-        if (isSettled(event.call.state)) this.#tellSummary();
-        break;
-      case "turn-end":
-        this.#endTurn(turnId, event);
-        break;
-      default:
-        assertNever(event);
-    }
-  }
-
-  #grow(event: Extract<TurnEvent, { type: "message-delta" }>): void {
-    const message = this.#messages.get(event.messageId);
-    if (!message) return;
-    const parts = [...message.parts];
-    const part = parts[event.part];
-    const text = part && part.type === event.kind ? part.text + event.delta : event.delta;
-    parts[event.part] = { type: event.kind, text };
-    this.#messages.set(message.id, { ...message, parts });
-  }
-
-  #endTurn(turnId: string, end: TurnEnd): void {
-    this.#running = null;
-    this.#settleCalls(turnId);
-    const failure = end.reason === "failed" ? end.failure : null;
-    const endedAt = this.#options.clock();
-    this.#changeTurn(turnId, { state: end.reason, endedAt, failure, usage: end.usage });
-  }
-
-  /** A turn that broke may have left calls open: they end as they would after a crash (D2). */
-  #settleCalls(turnId: string): void {
-    const finishedAt = this.#options.clock();
-    for (const call of this.#calls.values()) {
-      if (call.turnId !== turnId || isSettled(call.state)) continue;
-      const state = call.startedAt === null ? "skipped" : "outcome-unknown";
-      const settled: ToolCall = { ...call, state, finishedAt, argumentsText: null };
-      this.#calls.set(call.id, settled);
-      this.#tryToSave(() => this.#options.store.toolCalls.save(settled));
-      this.#options.emit({ type: "tool-call-changed", toolCall: settled });
-    }
-  }
-
-  /** Only what changes hands is written: a turn is interrupted if it is found in any live state. */
-  #changeTurn(turnId: string, change: Partial<Turn> & { readonly state: TurnState }): void {
-    const turn = this.#turns.get(turnId);
-    if (!turn || turn.state === change.state) return;
-    const changed = this.#savedIfEnded({ ...turn, ...change });
-    this.#turns.set(turnId, changed);
-    this.#options.emit({ type: "turn-changed", turn: changed });
-    this.#tellSummary();
-  }
-
-  /** A turn whose end cannot be written down has failed, and is told all the same. */
-  #savedIfEnded(turn: Turn): Turn {
-    if (!isEnded(turn.state)) return turn;
-    const { store, clock, isShown } = this.#options;
-    const failure = this.#tryToSave(() =>
-      store.transaction(() => {
-        store.turns.save(turn);
-        const news = { updatedAt: clock(), ...(isShown() ? {} : { unread: true }) };
-        this.#row = store.conversations.update(this.id, news) ?? this.#row;
-      }),
-    );
-    return failure ? { ...turn, state: "failed", failure: turn.failure ?? failure } : turn;
-  }
-
-  #tryToSave(save: () => void): Failure | null {
-    try {
-      save();
-      return null;
-    } catch (error) {
-      return toFailureLogged(error, this.#options.logger);
-    }
-  }
-
-  #tellSummary(): void {
-    this.#options.emit({ type: "conversation-changed", summary: this.summary() });
+    if (event.type === "turn-end") this.#running = null;
+    this.#record.take(turnId, event);
   }
 }
