@@ -21,6 +21,8 @@ export interface OfferedTool {
   readonly server: string;
   /** The server's own name of the tool. */
   readonly tool: string;
+  /** Whether calls to its server may run at the same time; absent, they may not (M10). */
+  readonly parallel?: boolean;
 }
 
 export type AssistantPart =
@@ -77,7 +79,24 @@ export type StepEvent =
       readonly usage: Usage;
     };
 
+/** US dollars for a million tokens. */
+export interface ModelPrice {
+  readonly input: number;
+  /** Input that the provider had in its cache. */
+  readonly cachedInput: number;
+  readonly output: number;
+}
+
+export interface ModelLimits {
+  /** What request and answer may have together, in tokens. */
+  readonly contextTokens: number;
+  /** Null where nobody knows it. */
+  readonly pricePerMillion: ModelPrice | null;
+}
+
 export interface ModelPort {
+  /** What is known of the model; absent, it is taken for a usual one. */
+  readonly limits?: ModelLimits;
   /**
    * One request to the model. Throws an `AppError` with a code `model-…` and a sentence when the
    * model cannot answer, also in the middle of the stream; what came before it stays valid.
@@ -92,14 +111,18 @@ export type ToolOutcome =
   | { readonly kind: "failed" | "timed-out"; readonly failure: Failure }
   | { readonly kind: "stopped" };
 
+export interface ToolCallOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+  /** To be called when from now on the call waits for the person alone. */
+  readonly waiting: () => void;
+}
+
 export interface ToolPort {
   /** The tools of this moment; asked anew before each step (M7). */
   offered(signal: AbortSignal): Promise<readonly OfferedTool[]>;
   /** Runs the call. Must not throw: every way to end is an outcome. */
-  call(
-    call: ToolCall,
-    options: { readonly signal: AbortSignal; readonly onProgress: (text: string) => void },
-  ): Promise<ToolOutcome>;
+  call(call: ToolCall, options: ToolCallOptions): Promise<ToolOutcome>;
 }
 
 /** `failure` says why where it was not the person who refused. */

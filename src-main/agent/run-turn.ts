@@ -1,18 +1,17 @@
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
-import { noUsage, type Usage } from "../../src-preload/model/turn.ts";
-import { isAbort } from "../base/errors.ts";
+import { AppError, isAbort } from "../base/errors.ts";
 import { toFailureLogged } from "../base/logger.ts";
 import { untilAborted } from "../base/waiting.ts";
-import type { ModelPort, StepEvent } from "./ports.ts";
-import { runCall, type CallPorts } from "./run-call.ts";
+import { usualModelLimits } from "./model-limits.ts";
+import type { ModelPort, OfferedTool, StepEvent, StepRequest } from "./ports.ts";
+import { skipCall, type CallPorts } from "./run-call.ts";
+import { runCalls } from "./run-calls.ts";
 import { StepRecorder } from "./step-recorder.ts";
 import { buildTranscript } from "./transcript.ts";
+import { TurnBudget, usualTurnLimits, type TurnLimits } from "./turn-budget.ts";
 import type { TurnEnd } from "./turn-event.ts";
-
-/** A turn that has asked the model this often stops and lets the person say whether to go on (S59). */
-export const MAX_STEPS = 200;
 
 export interface TurnContext {
   readonly conversationId: string;
@@ -22,11 +21,19 @@ export interface TurnContext {
   readonly calls: readonly ToolCall[];
 }
 
-export interface TurnPorts extends CallPorts {
+export interface TurnPorts extends Omit<CallPorts, "budget"> {
   readonly model: ModelPort;
+  /** Absent: as usual. */
+  readonly limits?: TurnLimits;
   /** What the model is told about its work, asked anew before each step. */
   readonly instructions: () => string;
   readonly newId: () => string;
+}
+
+interface Answer {
+  readonly recorder: StepRecorder;
+  readonly tools: readonly OfferedTool[];
+  readonly ended: StepEnd | null;
 }
 
 type StepEnd = Extract<StepEvent, { type: "step-end" }>;
@@ -48,15 +55,18 @@ export async function runTurn(
 
 class RunningTurn {
   readonly #context: TurnContext;
-  readonly #ports: TurnPorts;
+  readonly #ports: TurnPorts & CallPorts;
+  readonly #budget: TurnBudget;
   readonly #signal: AbortSignal;
   readonly #messages: Message[];
   readonly #calls: ToolCall[];
-  #usage: Usage = noUsage;
 
   constructor(context: TurnContext, ports: TurnPorts, signal: AbortSignal) {
     this.#context = context;
-    this.#ports = ports;
+    const { limits = usualTurnLimits, model, clock } = ports;
+    const { pricePerMillion } = model.limits ?? usualModelLimits;
+    this.#budget = new TurnBudget(limits, pricePerMillion, clock);
+    this.#ports = { ...ports, budget: this.#budget };
     this.#signal = signal;
     this.#messages = [...context.messages];
     this.#calls = [...context.calls];
@@ -64,12 +74,10 @@ class RunningTurn {
 
   async run(): Promise<TurnEnd> {
     try {
-      for (let step = 0; step < MAX_STEPS; step += 1) {
-        if (this.#signal.aborted) return this.#stopped();
+      for (;;) {
         const end = await this.#step();
         if (end) return end;
       }
-      return this.#failed(tooManySteps);
     } catch (error) {
       return isAbort(error, this.#signal) ? this.#stopped() : this.#broken(error);
     }
@@ -77,21 +85,30 @@ class RunningTurn {
 
   /** One answer of the model and the calls in it; null when the model is to be asked again. */
   async #step(): Promise<TurnEnd | null> {
-    const { ports, recorder, ended } = await this.#ask();
-    if (this.#signal.aborted || ended.reason === "length") {
-      this.#leaveOut(recorder);
-      return this.#signal.aborted ? this.#stopped() : this.#failed(cutByLength);
-    }
-    for (const written of recorder.calls) {
-      this.#calls.push(await runCall(written, ports, this.#signal));
-    }
     if (this.#signal.aborted) return this.#stopped();
-    return recorder.calls.length === 0 ? { reason: "finished", usage: this.#usage } : null;
+    const limit = this.#budget.beforeStep();
+    if (limit) return this.#failed(limit);
+    const { recorder, tools, ended } = await this.#ask();
+    const cut = this.#signal.aborted ? null : whyCut(ended);
+    if (this.#signal.aborted || cut) {
+      this.#leaveOut(recorder, cut);
+      return cut ? this.#failed(cut) : this.#stopped();
+    }
+    return await this.#runCalls(recorder, tools);
+  }
+
+  async #runCalls(recorder: StepRecorder, tools: readonly OfferedTool[]): Promise<TurnEnd | null> {
+    const ran = await runCalls(recorder.calls, tools, this.#ports, this.#signal);
+    this.#calls.push(...ran.calls);
+    if (this.#signal.aborted) return this.#stopped();
+    if (ran.limit) return this.#failed(ran.limit);
+    return ran.calls.length === 0 ? { reason: "finished", usage: this.#budget.usage } : null;
   }
 
   /** Streams one answer into a message. When it breaks off, what came so far is kept. */
-  async #ask(): Promise<{ ports: TurnPorts; recorder: StepRecorder; ended: StepEnd }> {
+  async #ask(): Promise<Answer> {
     const ports = this.#ports;
+    this.#budget.takeStep();
     ports.emit({ type: "turn-state", state: "streaming" });
     const tools = await untilAborted(ports.tools.offered(this.#signal), this.#signal);
     const recorder = new StepRecorder({ ...ports, tools, message: this.#emptyMessage() });
@@ -102,31 +119,45 @@ class RunningTurn {
     };
     let ended: StepEnd | null = null;
     try {
-      for await (const event of ports.model.stream(request, this.#signal)) {
-        if (event.type === "step-end") ended = event;
-        else recorder.take(event);
-      }
+      ended = await this.#stream(request, recorder);
     } catch (error) {
-      this.#leaveOut(recorder);
+      this.#leaveOut(recorder, null);
       throw error;
     } finally {
       recorder.close();
     }
-    if (ended) this.#usage = add(this.#usage, ended.usage);
-    if (!recorder.isEmpty) this.#messages.push(recorder.finish(ended !== null));
-    return { ports, recorder, ended: ended ?? endedWithoutWord };
+    if (ended) this.#budget.spend(ended.usage);
+    this.#keepAnswer(recorder, ended !== null);
+    return { recorder, tools, ended };
+  }
+
+  /** Null when the stream ended without an end, as after an abort. */
+  async #stream(request: StepRequest, recorder: StepRecorder): Promise<StepEnd | null> {
+    let ended: StepEnd | null = null;
+    for await (const event of this.#ports.model.stream(request, this.#signal)) {
+      if (event.type === "step-end") ended = event;
+      else recorder.take(event);
+      const limit = this.#budget.used();
+      if (limit && !ended) throw new AppError(limit.code, limit.message);
+    }
+    return ended;
+  }
+
+  #keepAnswer(recorder: StepRecorder, complete: boolean): void {
+    if (recorder.isEmpty) return;
+    this.#messages.push(recorder.finish(complete));
+    // On disk with the answer: after a crash each of them has a result, and none is forgotten.
+    for (const { call } of recorder.calls) this.#ports.journal.saveToolCall(call);
   }
 
   /** The calls of an answer that was cut off are not run: they may be half of what was meant. */
-  #leaveOut(recorder: StepRecorder): void {
+  #leaveOut(recorder: StepRecorder, why: Failure | null): void {
     if (!recorder.isEmpty && this.#messages.at(-1)?.id !== recorder.messageId) {
       this.#messages.push(recorder.finish(false));
     }
+    const failure = why ? { ...why, message: CALL_OF_CUT_ANSWER } : null;
     for (const { call } of recorder.calls) {
-      const skipped: ToolCall = { ...call, state: "skipped", argumentsText: null };
-      this.#ports.journal.saveToolCall(skipped);
-      this.#ports.emit({ type: "tool-call", call: skipped });
-      this.#calls.push(skipped);
+      this.#calls.push(skipCall(call, this.#ports, failure));
     }
   }
 
@@ -145,7 +176,7 @@ class RunningTurn {
   }
 
   #stopped(): TurnEnd {
-    return { reason: "stopped", usage: this.#usage };
+    return { reason: "stopped", usage: this.#budget.usage };
   }
 
   #broken(error: unknown): TurnEnd {
@@ -153,27 +184,26 @@ class RunningTurn {
   }
 
   #failed(failure: Failure): TurnEnd {
-    return { reason: "failed", failure, usage: this.#usage };
+    return { reason: "failed", failure, usage: this.#budget.usage };
   }
 }
 
-/** A model that stops streaming without an end, which only an abort may do. */
-const endedWithoutWord: StepEnd = { type: "step-end", reason: "other", usage: noUsage };
+/** Why the calls in an answer are not to be run; null for an answer that is whole. */
+function whyCut(ended: StepEnd | null): Failure | null {
+  if (ended === null) return endedEarly;
+  return ended.reason === "length" ? cutByLength : null;
+}
 
-const tooManySteps: Failure = {
-  code: "too-many-steps",
-  message: `This turn has taken ${MAX_STEPS} steps. Write "go on" if it shall continue.`,
-};
+const CALL_OF_CUT_ANSWER =
+  "The answer was cut off before its end, so this call in it was not run. Make it again if it is still wanted, in a shorter answer.";
 
 const cutByLength: Failure = {
-  code: "answer-too-long",
-  message: `The model's answer was cut off at its length limit. Write "go on" to let it continue; calls in a cut answer are not run.`,
+  code: "limit-answer",
+  message:
+    "The model's answer was cut off at its length limit. What came before it stays, and no call in it was run; it goes on if you let it continue.",
 };
 
-function add(a: Usage, b: Usage): Usage {
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
-  };
-}
+const endedEarly: Failure = {
+  code: "model-ended-early",
+  message: "The model's answer broke off before its end. What came before it stays; try again.",
+};

@@ -88,7 +88,7 @@ function whyNoResult(call: ToolCall): string {
     case "stopped":
       return "The person stopped this call before it had a result.";
     case "skipped":
-      return "This call was not run.";
+      return call.failure?.message ?? "This call was not run.";
     case "outcome-unknown":
       return "The app ended while this call ran, so its outcome is unknown. Look at the page or the files before you do it again.";
     case "writing":

@@ -2,7 +2,7 @@ import type { Activity, ConversationSummary } from "../../src-preload/model/conv
 import type { HandOverState } from "../../src-preload/model/hand-over.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
-import type { Turn } from "../../src-preload/model/turn.ts";
+import { reachedLimit, type Turn } from "../../src-preload/model/turn.ts";
 import { assertNever } from "../base/assert-never.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
 
@@ -42,8 +42,9 @@ function activityOf(turn: Turn | undefined): Activity {
     case "awaiting-approval":
       return "waiting";
     case "failed":
+      return reachedLimit(turn) ? "waiting" : "failed";
     case "interrupted":
-      return turn.state;
+      return "interrupted";
     default:
       return assertNever(turn.state);
   }

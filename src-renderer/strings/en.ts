@@ -97,6 +97,9 @@ export const en = {
       "Look at the model in the settings, or choose another one below. Then send your message again.",
     adviceOther: "Send your message again. What was done so far stays done.",
     openModels: "Open the model settings",
+    atLimit: "Far enough without asking you",
+    continue: "Continue",
+    goOn: "Go on.",
   },
   turnState: {
     streaming: "The model answers",

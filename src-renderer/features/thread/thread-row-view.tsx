@@ -34,7 +34,7 @@ export function ThreadRowView({ row }: { readonly row: ThreadRow }) {
     case "working":
       return <Working />;
     case "turn-end":
-      return <TurnEnd turn={row.turn} />;
+      return <TurnEnd turn={row.turn} isLast={row.isLast} />;
   }
 }
 

@@ -27,7 +27,7 @@ type RowContent =
     }
   | { readonly kind: "working" }
   | { readonly kind: "hand-over"; readonly handOver: HandOverState }
-  | { readonly kind: "turn-end"; readonly turn: Turn };
+  | { readonly kind: "turn-end"; readonly turn: Turn; readonly isLast: boolean };
 
 /** One row of the thread. Rows are small, so that a long answer is drawn only where it is seen. */
 export type ThreadRow = RowContent & { readonly key: string; readonly gap: Gap };
@@ -112,7 +112,8 @@ function endRows(
   if (later?.turnId === message.turnId) return [];
   const turn = thread.turns.find(({ id }) => id === message.turnId);
   if (!turn || !isEnded(turn.state) || turn.state === "finished") return [];
-  return [{ kind: "turn-end", turn, key: `${turn.id}/end`, gap: "part" }];
+  const isLast = thread.turns.at(-1) === turn;
+  return [{ kind: "turn-end", turn, isLast, key: `${turn.id}/end`, gap: "part" }];
 }
 
 /** True while a turn runs and nothing in sight shows it. */

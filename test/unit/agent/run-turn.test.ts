@@ -184,7 +184,7 @@ describe("a turn", () => {
     const ports = turnPorts({ model: new FakeModel(cut), tools });
     expect(await runTurn(asked("x"), ports, never)).toMatchObject({
       reason: "failed",
-      failure: { code: "answer-too-long" },
+      failure: { code: "limit-answer" },
     });
     expect(tools.called).toEqual([]);
     expect(lastStates(ports.events)).toEqual({ act: "skipped" });
