@@ -23,6 +23,11 @@ export interface TurnContext {
 
 export interface TurnPorts extends Omit<CallPorts, "budget"> {
   readonly model: ModelPort;
+  /**
+   * What the person has written since the turn began, as messages of it, each handed out once and
+   * already on disk. Absent: nothing.
+   */
+  readonly takeQueued?: () => readonly Message[];
   /** Absent: as usual. */
   readonly limits?: TurnLimits;
   /** What the model is told about its work, asked anew before each step. */
@@ -88,6 +93,7 @@ class RunningTurn {
     if (this.#signal.aborted) return this.#stopped();
     const limit = this.#budget.beforeStep();
     if (limit) return this.#failed(limit);
+    this.#takeQueued();
     const { recorder, tools, ended } = await this.#ask();
     const cut = this.#signal.aborted ? null : whyCut(ended);
     if (this.#signal.aborted || cut) {
@@ -102,7 +108,15 @@ class RunningTurn {
     this.#calls.push(...ran.calls);
     if (this.#signal.aborted) return this.#stopped();
     if (ran.limit) return this.#failed(ran.limit);
-    return ran.calls.length === 0 ? { reason: "finished", usage: this.#budget.usage } : null;
+    // Whoever wrote meanwhile wants an answer to it too.
+    const goesOn = ran.calls.length > 0 || this.#takeQueued();
+    return goesOn ? null : { reason: "finished", usage: this.#budget.usage };
+  }
+
+  #takeQueued(): boolean {
+    const queued = this.#ports.takeQueued?.() ?? [];
+    this.#messages.push(...queued);
+    return queued.length > 0;
   }
 
   /** Streams one answer into a message. When it breaks off, what came so far is kept. */

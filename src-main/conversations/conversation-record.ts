@@ -3,6 +3,7 @@ import type { ConversationSummary } from "../../src-preload/model/conversation.t
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { HandOverState } from "../../src-preload/model/hand-over.ts";
 import type { Message } from "../../src-preload/model/message.ts";
+import type { QueuedMessage } from "../../src-preload/model/queued-message.ts";
 import { isSettled, type ToolCall } from "../../src-preload/model/tool-call.ts";
 import { isEnded, noUsage, type Turn, type TurnState } from "../../src-preload/model/turn.ts";
 import type { JournalPort } from "../agent/ports.ts";
@@ -88,16 +89,21 @@ export class ConversationRecord {
     this.tellSummary();
   }
 
-  /** Both in one transaction: a message without its turn would be one that nobody answers. */
-  begin(text: string): { readonly message: Message; readonly turn: Turn } {
+  /**
+   * Both in one transaction: a message without its turn would be one that nobody answers. A message
+   * that was queued leaves the queue by it.
+   */
+  begin(text: string, queuedId?: string): { readonly message: Message; readonly turn: Turn } {
     const { store, clock, emit } = this.#options;
     const now = clock();
     const turn = newTurn(this.id, now);
-    const message = this.#userMessage(turn.id, text, now);
+    const sequence = store.messages.nextSequence(this.id);
+    const message = this.#userMessage({ turnId: turn.id, text, now, sequence });
     const title = this.#messages.size === 0 ? { title: titleFrom(text) } : {};
     store.transaction(() => {
       store.turns.save(turn);
       store.messages.save(message);
+      if (queuedId !== undefined) store.queuedMessages.delete(queuedId);
       this.#row = store.conversations.update(this.id, { ...title, updatedAt: now }) ?? this.#row;
     });
     this.#turns.set(turn.id, turn);
@@ -106,6 +112,25 @@ export class ConversationRecord {
     emit({ type: "message-changed", message });
     this.tellSummary();
     return { message, turn };
+  }
+
+  /** Makes messages of what was queued, in the turn that runs: all of them or none (D1). */
+  admit(turnId: string, queued: readonly QueuedMessage[]): readonly Message[] {
+    const { store, clock, emit } = this.#options;
+    const first = store.messages.nextSequence(this.id);
+    const now = clock();
+    const messages = queued.map(({ text }, index) =>
+      this.#userMessage({ turnId, text, now, sequence: first + index }),
+    );
+    store.transaction(() => {
+      for (const message of messages) store.messages.save(message);
+      for (const { id } of queued) store.queuedMessages.delete(id);
+    });
+    for (const message of messages) {
+      this.#messages.set(message.id, message);
+      emit({ type: "message-changed", message });
+    }
+    return messages;
   }
 
   /** What the turn tells: kept here for the next snapshot, then told to the window. */
@@ -136,14 +161,20 @@ export class ConversationRecord {
     }
   }
 
-  #userMessage(turnId: string, text: string, createdAt: number): Message {
+  #userMessage(of: {
+    readonly turnId: string;
+    readonly text: string;
+    readonly now: number;
+    readonly sequence: number;
+  }): Message {
+    const { turnId, text, now, sequence } = of;
     return {
       id: newId(),
       conversationId: this.id,
       turnId,
-      sequence: this.#options.store.messages.nextSequence(this.id),
+      sequence,
       role: "user",
-      createdAt,
+      createdAt: now,
       parts: [{ type: "text", text }],
       complete: true,
     };

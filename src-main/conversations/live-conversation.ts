@@ -12,7 +12,7 @@ import { runTurn } from "../agent/run-turn.ts";
 import type { TurnEnd, TurnEvent } from "../agent/turn-event.ts";
 import type { Clock } from "../base/clock.ts";
 import { ensurePrivateFolder } from "../base/durable-file.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, messageOf } from "../base/errors.ts";
 import { BROWSER_SERVER } from "../browser/preset.ts";
 import { newId } from "../base/ids.ts";
 import type { Logger } from "../base/logger.ts";
@@ -25,6 +25,7 @@ import type { Approver } from "./approver.ts";
 import { CallDecisions } from "./call-decisions.ts";
 import { ConversationRecord } from "./conversation-record.ts";
 import { HandOver } from "./hand-over.ts";
+import { MessageQueue } from "./message-queue.ts";
 import { instructionsFor } from "./instructions.ts";
 import { ServerTools } from "./server-tools.ts";
 
@@ -53,6 +54,8 @@ export class LiveConversation {
   readonly id: string;
   readonly #options: LiveConversationOptions;
   readonly #record: ConversationRecord;
+  /** What was written while a turn ran. */
+  readonly queue: MessageQueue;
   readonly #tools: ServerTools;
   readonly #servers: ConversationServers;
   /** The browser's way to the person and back. */
@@ -67,6 +70,12 @@ export class LiveConversation {
     this.id = row.id;
     this.#options = options;
     this.#record = new ConversationRecord({ ...options, handOver: () => this.handOver.state });
+    this.queue = new MessageQueue({
+      ...options,
+      conversationId: this.id,
+      onChange: (queued) =>
+        options.emit({ type: "queue-changed", conversationId: this.id, queued }),
+    });
     ensurePrivateFolder(workspace);
     this.#servers = this.#makeServers();
     const servers = () => this.#servers;
@@ -88,6 +97,7 @@ export class LiveConversation {
       messages: this.#record.messages,
       toolCalls: this.#record.calls,
       turns: this.#record.turns,
+      queued: this.queue.list,
       approvals: this.#options.pendingApprovals(),
       servers: this.#servers.statuses(),
     };
@@ -123,10 +133,39 @@ export class LiveConversation {
   async send(
     text: string,
   ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
+    return await this.#begin(() => this.#record.begin(text));
+  }
+
+  /** Sends the message, or queues it while a turn runs; returns its id once it is on disk. */
+  async submit(text: string): Promise<string> {
+    if (!this.#running) {
+      try {
+        return (await this.send(text)).message.id;
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === "turn-running")) throw error;
+      }
+    }
+    this.#refuseIfClosed();
+    return this.queue.add(text).id;
+  }
+
+  /** Sends what was held back: at the next step of the running turn, else by a turn of its own. */
+  async sendQueued(queuedId: string): Promise<void> {
+    if (this.#running) return this.queue.release(queuedId);
+    await this.#begin(() => {
+      const begun = this.#record.begin(this.queue.find(queuedId).text, queuedId);
+      this.queue.forget([queuedId]);
+      return begun;
+    });
+  }
+
+  async #begin(
+    write: () => { readonly message: Message; readonly turn: Turn },
+  ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
     const model = await this.#options.makeModel(this.#record.row);
     // Asked only now: meanwhile another message may have begun a turn.
     this.#refuseUnlessFree();
-    const { message, turn } = this.#record.begin(text);
+    const { message, turn } = write();
     const abort = new AbortController();
     const ended = this.#run(model, turn, abort.signal);
     this.#running = { abort, ended };
@@ -134,9 +173,13 @@ export class LiveConversation {
   }
 
   #refuseUnlessFree(): void {
-    if (this.#closed) throw new AppError("conversation-closed", "This conversation is closed.");
+    this.#refuseIfClosed();
     if (!this.#running) return;
     throw new AppError("turn-running", "A turn is running. Wait for its end or stop it first.");
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#closed) throw new AppError("conversation-closed", "This conversation is closed.");
   }
 
   /** Ends the running turn, if there is one; resolves when it has ended. */
@@ -217,6 +260,7 @@ export class LiveConversation {
           view: () => this.#tools.view,
         }),
         journal: this.#record.journal,
+        takeQueued: () => this.#takeQueued(turn.id),
         instructions: () => instructionsFor(this.#servers.configs()),
         emit: (event) => this.#take(turn.id, event),
       },
@@ -228,5 +272,25 @@ export class LiveConversation {
   #take(turnId: string, event: TurnEvent): void {
     if (event.type === "turn-end") this.#running = null;
     this.#record.take(turnId, event);
+    if (event.type === "turn-end") this.#afterTurn(event);
+  }
+
+  #takeQueued(turnId: string): readonly Message[] {
+    const { ready } = this.queue;
+    if (ready.length === 0) return [];
+    const messages = this.#record.admit(turnId, ready);
+    this.queue.forget(ready.map(({ id }) => id));
+    return messages;
+  }
+
+  /** What was queued goes on by itself only after a turn that ended as it should. */
+  #afterTurn({ reason }: TurnEnd): void {
+    const [next] = this.queue.ready;
+    if (reason !== "finished" || !next) return this.queue.hold();
+    // It came in the moment between the turn's last look at the queue and its end.
+    this.sendQueued(next.id).catch((error: unknown) => {
+      this.#options.logger.warn(`A queued message could not be sent: ${messageOf(error)}`);
+      this.queue.hold();
+    });
   }
 }

@@ -103,12 +103,19 @@ function conversationHandlers({
 
 function turnHandlers({
   conversations,
-}: HandlerServices): Some<"sendMessage" | "stopTurn" | "answerApproval"> {
+}: HandlerServices): Some<
+  "sendMessage" | "editQueued" | "removeQueued" | "sendQueued" | "stopTurn" | "answerApproval"
+> {
   return {
-    sendMessage: async ({ conversationId, text }) => {
-      const { message } = await conversations.live(conversationId).send(text);
-      return { messageId: message.id };
-    },
+    sendMessage: async ({ conversationId, text }) => ({
+      messageId: await conversations.live(conversationId).submit(text),
+    }),
+    editQueued: ({ conversationId, queuedId, text }) =>
+      conversations.live(conversationId).queue.edit(queuedId, text),
+    removeQueued: ({ conversationId, queuedId }) =>
+      conversations.live(conversationId).queue.remove(queuedId),
+    sendQueued: ({ conversationId, queuedId }) =>
+      conversations.live(conversationId).sendQueued(queuedId),
     stopTurn: ({ conversationId }) => conversations.live(conversationId).stop(),
     answerApproval: ({ approvalId, answer }) => conversations.approvals.answer(approvalId, answer),
   };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ApprovalRequest } from "../model/approval.ts";
 import { ConversationSummary } from "../model/conversation.ts";
 import { Message } from "../model/message.ts";
+import { QueuedMessage } from "../model/queued-message.ts";
 import { ServerStatus } from "../model/server.ts";
 import { RuntimeStatus, Settings } from "../model/settings.ts";
 import { ToolCall } from "../model/tool-call.ts";
@@ -26,6 +27,12 @@ export const AppEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("tool-call-changed"), toolCall: ToolCall }),
   z.object({ type: z.literal("turn-changed"), turn: Turn }),
+  /** All that waits in the conversation, in order. */
+  z.object({
+    type: z.literal("queue-changed"),
+    conversationId: z.string(),
+    queued: z.array(QueuedMessage).readonly(),
+  }),
   z.object({ type: z.literal("approval-requested"), approval: ApprovalRequest }),
   z.object({
     type: z.literal("approval-settled"),

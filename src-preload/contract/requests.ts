@@ -13,6 +13,8 @@ const field = z.string().max(MAX_FIELD_CHARS);
 const nothing = z.undefined();
 const done = z.void();
 const conversation = z.object({ conversationId: id });
+const queued = conversation.extend({ queuedId: id });
+const messageText = z.string().min(1).max(MAX_MESSAGE_CHARS);
 
 const modelDraft = z.object({
   provider: ProviderId.exclude(["practice"]),
@@ -54,11 +56,19 @@ export const requests = {
   /** The agent goes on where the person left the browser. Resolves when it can. */
   handBackBrowser: { input: conversation, output: done },
 
-  /** Resolves once the message is on disk; the turn goes on in the background. */
+  /**
+   * Resolves once the message is on disk; the turn goes on in the background. While a turn runs, it is
+   * queued and goes in at the next step.
+   */
   sendMessage: {
-    input: conversation.extend({ text: z.string().min(1).max(MAX_MESSAGE_CHARS) }),
+    input: conversation.extend({ text: messageText }),
     output: z.object({ messageId: id }),
   },
+  /** Changes a message that is still queued; refused when it has been sent meanwhile. */
+  editQueued: { input: queued.extend({ text: messageText }), output: done },
+  removeQueued: { input: queued, output: done },
+  /** Sends a message that was held back: now, or at the next step of the running turn. */
+  sendQueued: { input: queued, output: done },
   /** Resolves when the turn has ended. */
   stopTurn: { input: conversation, output: done },
   answerApproval: { input: z.object({ approvalId: id, answer: ApprovalAnswer }), output: done },

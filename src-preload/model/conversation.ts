@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ApprovalRequest } from "./approval.ts";
 import { HandOverState } from "./hand-over.ts";
 import { Message } from "./message.ts";
+import { QueuedMessage } from "./queued-message.ts";
 import { ServerStatus } from "./server.ts";
 import { ToolCall } from "./tool-call.ts";
 import { Turn } from "./turn.ts";
@@ -53,6 +54,8 @@ export const ConversationSnapshot = z
     toolCalls: z.array(ToolCall).readonly(),
     /** In order. */
     turns: z.array(Turn).readonly(),
+    /** In the order in which they go in. */
+    queued: z.array(QueuedMessage).readonly(),
     /** In the order in which they are to be answered. */
     approvals: z.array(ApprovalRequest).readonly(),
     servers: z.array(ServerStatus).readonly(),

@@ -20,6 +20,7 @@ export function applyAppEvent(app: AppState, event: AppEvent): AppState {
     case "message-delta":
     case "tool-call-changed":
     case "turn-changed":
+    case "queue-changed":
     case "approval-requested":
     case "approval-settled":
     case "server-changed":

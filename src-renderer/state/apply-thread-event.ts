@@ -23,6 +23,7 @@ export function conversationOf(event: AppEvent): string | null {
       return event.server.conversationId;
     case "conversation-deleted":
     case "message-delta":
+    case "queue-changed":
     case "approval-settled":
     case "notice":
       return event.conversationId;
@@ -51,6 +52,8 @@ export function applyThreadEvent(thread: Thread, event: AppEvent, now: number): 
       };
     case "turn-changed":
       return { ...thread, turns: withItem(thread.turns, event.turn) };
+    case "queue-changed":
+      return { ...thread, queued: event.queued };
     case "approval-requested":
       return { ...thread, approvals: withItem(thread.approvals, event.approval) };
     case "approval-settled":

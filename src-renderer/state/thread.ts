@@ -4,6 +4,7 @@ import type {
 } from "../../src-preload/model/conversation.ts";
 import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
 import type { Message } from "../../src-preload/model/message.ts";
+import type { QueuedMessage } from "../../src-preload/model/queued-message.ts";
 import type { ServerStatus } from "../../src-preload/model/server.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import { isEnded, type Turn } from "../../src-preload/model/turn.ts";
@@ -21,6 +22,8 @@ export interface Thread {
   readonly messages: readonly Message[];
   readonly toolCalls: Readonly<Record<string, ToolCall>>;
   readonly turns: readonly Turn[];
+  /** In the order in which they go in. */
+  readonly queued: readonly QueuedMessage[];
   readonly approvals: readonly ApprovalRequest[];
   readonly servers: readonly ServerStatus[];
   /** By {@link thinkingKey}; only what arrived while the window watched. */
@@ -33,6 +36,7 @@ export function threadOf(snapshot: ConversationSnapshot): Thread {
     messages: snapshot.messages,
     toolCalls: Object.fromEntries(snapshot.toolCalls.map((call) => [call.id, call])),
     turns: snapshot.turns,
+    queued: snapshot.queued,
     approvals: snapshot.approvals,
     servers: snapshot.servers,
     thinking: {},

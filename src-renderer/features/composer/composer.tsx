@@ -47,17 +47,17 @@ export function Composer() {
         <div className="tools">
           <ModelPicker />
           <span className="grow" />
-          {isRunning && <StopButton />}
           <Button
             small
-            variant={isRunning ? "plain" : "primary"}
+            variant={isRunning ? "ghost" : "primary"}
             keys="↵"
             disabled={obstacle !== null}
-            title={obstacle ? t(`composer.${obstacle}`) : t("composer.sendHint")}
+            title={t(`composer.${obstacle ?? (isRunning ? "queueHint" : "sendHint")}`)}
             onClick={send}
           >
-            {t("composer.send")}
+            {t(isRunning ? "composer.queue" : "composer.send")}
           </Button>
+          {isRunning && <StopButton />}
         </div>
       </div>
     </div>

@@ -10,6 +10,7 @@ import { WithYouCard } from "../hand-over/with-you-card.tsx";
 import { picturesOfCall } from "../screenshots/pictures-of.ts";
 import { Screenshot } from "../screenshots/screenshot.tsx";
 import { CallCard } from "../tool-call/call-card.tsx";
+import { QueuedBubble } from "./queued-bubble.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import type { ThreadRow } from "./thread-rows.ts";
 import { TurnEnd } from "./turn-end.tsx";
@@ -31,6 +32,8 @@ export function ThreadRowView({ row }: { readonly row: ThreadRow }) {
       return <ApprovalCard key={row.approval.id} approval={row.approval} waiting={row.waiting} />;
     case "hand-over":
       return <WithYouCard handOver={row.handOver} />;
+    case "queued":
+      return <QueuedBubble queued={row.queued} />;
     case "working":
       return <Working />;
     case "turn-end":

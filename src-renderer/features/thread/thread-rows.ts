@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from "../../../src-preload/model/approval.ts";
 import type { HandOverState } from "../../../src-preload/model/hand-over.ts";
 import type { Message, MessagePart } from "../../../src-preload/model/message.ts";
+import type { QueuedMessage } from "../../../src-preload/model/queued-message.ts";
 import type { ToolCall } from "../../../src-preload/model/tool-call.ts";
 import { isEnded, type Turn } from "../../../src-preload/model/turn.ts";
 import { runningTurn, thinkingKey, type Thread, type ThinkingTime } from "../../state/thread.ts";
@@ -25,6 +26,7 @@ type RowContent =
       /** How many requests wait, this one included. */
       readonly waiting: number;
     }
+  | { readonly kind: "queued"; readonly queued: QueuedMessage }
   | { readonly kind: "working" }
   | { readonly kind: "hand-over"; readonly handOver: HandOverState }
   | { readonly kind: "turn-end"; readonly turn: Turn; readonly isLast: boolean };
@@ -42,11 +44,16 @@ export function threadRows(thread: Thread): readonly ThreadRow[] {
     ...rows,
     ...(isWaitingForModel(thread) ? [workingRow] : []),
     ...handOverRows(thread),
+    ...thread.queued.map(queuedRow),
   ];
   return first ? [{ ...first, gap: "none" }, ...rest] : [];
 }
 
 const workingRow: ThreadRow = { kind: "working", key: "working", gap: "part" };
+
+function queuedRow(queued: QueuedMessage): ThreadRow {
+  return { kind: "queued", queued, key: `queued/${queued.id}`, gap: "message" };
+}
 
 function handOverRows({ summary: { handOver } }: Thread): readonly ThreadRow[] {
   return handOver ? [{ kind: "hand-over", handOver, key: "hand-over", gap: "part" }] : [];
