@@ -1,6 +1,7 @@
 import type { ModelBlock } from "../../src-preload/model/content.ts";
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
+import type { ContextSummary } from "../../src-preload/model/model-view.ts";
 import type { ToolCall, ToolResult } from "../../src-preload/model/tool-call.ts";
 import type { Usage } from "../../src-preload/model/turn.ts";
 
@@ -145,4 +146,5 @@ export interface ApprovalPort {
 export interface JournalPort {
   saveMessage(message: Message): void;
   saveToolCall(call: ToolCall): void;
+  saveSummary(summary: ContextSummary): void;
 }

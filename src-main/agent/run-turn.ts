@@ -1,14 +1,18 @@
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
+import type { ContextSummary } from "../../src-preload/model/model-view.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
+import type { Usage } from "../../src-preload/model/turn.ts";
 import { AppError, isAbort } from "../base/errors.ts";
 import { toFailureLogged } from "../base/logger.ts";
 import { untilAborted } from "../base/waiting.ts";
 import { usualModelLimits } from "./model-limits.ts";
-import type { ModelPort, OfferedTool, StepEvent, StepRequest } from "./ports.ts";
+import { ModelWindow } from "./model-window.ts";
+import type { ModelLimits, ModelPort, OfferedTool, StepEvent, StepRequest } from "./ports.ts";
 import { skipCall, type CallPorts } from "./run-call.ts";
 import { runCalls } from "./run-calls.ts";
 import { StepRecorder } from "./step-recorder.ts";
+import { writeSummary } from "./summarise.ts";
 import { buildTranscript } from "./transcript.ts";
 import { TurnBudget, usualTurnLimits, type TurnLimits } from "./turn-budget.ts";
 import type { TurnEnd } from "./turn-event.ts";
@@ -28,6 +32,10 @@ export interface TurnPorts extends Omit<CallPorts, "budget"> {
    * already on disk. Absent: nothing.
    */
   readonly takeQueued?: () => readonly Message[];
+  /** What the model was sent before; absent, nothing. */
+  readonly window?: ModelWindow;
+  /** Keeps a result that the model is sent no more, where it can be read; absent, it is not kept. */
+  readonly keepResult?: (call: ToolCall) => void;
   /** Absent: as usual. */
   readonly limits?: TurnLimits;
   /** What the model is told about its work, asked anew before each step. */
@@ -62,6 +70,8 @@ class RunningTurn {
   readonly #context: TurnContext;
   readonly #ports: TurnPorts & CallPorts;
   readonly #budget: TurnBudget;
+  readonly #window: ModelWindow;
+  readonly #model: ModelLimits;
   readonly #signal: AbortSignal;
   readonly #messages: Message[];
   readonly #calls: ToolCall[];
@@ -69,8 +79,9 @@ class RunningTurn {
   constructor(context: TurnContext, ports: TurnPorts, signal: AbortSignal) {
     this.#context = context;
     const { limits = usualTurnLimits, model, clock } = ports;
-    const { pricePerMillion } = model.limits ?? usualModelLimits;
-    this.#budget = new TurnBudget(limits, pricePerMillion, clock);
+    this.#model = model.limits ?? usualModelLimits;
+    this.#window = ports.window ?? new ModelWindow();
+    this.#budget = new TurnBudget(limits, this.#model.pricePerMillion, clock);
     this.#ports = { ...ports, budget: this.#budget };
     this.#signal = signal;
     this.#messages = [...context.messages];
@@ -125,12 +136,8 @@ class RunningTurn {
     this.#budget.takeStep();
     ports.emit({ type: "turn-state", state: "streaming" });
     const tools = await untilAborted(ports.tools.offered(this.#signal), this.#signal);
+    const request = await this.#request(tools);
     const recorder = new StepRecorder({ ...ports, tools, message: this.#emptyMessage() });
-    const request = {
-      instructions: ports.instructions(),
-      transcript: buildTranscript(this.#messages, this.#calls),
-      tools,
-    };
     let ended: StepEnd | null = null;
     try {
       ended = await this.#stream(request, recorder);
@@ -140,9 +147,56 @@ class RunningTurn {
     } finally {
       recorder.close();
     }
-    if (ended) this.#budget.spend(ended.usage);
+    if (ended) this.#spend(ended.usage);
     this.#keepAnswer(recorder, ended !== null);
     return { recorder, tools, ended };
+  }
+
+  /** As much of the conversation as the model takes (M31). */
+  async #request(tools: readonly OfferedTool[]): Promise<StepRequest> {
+    const instructions = this.#ports.instructions();
+    const { contextTokens } = this.#model;
+    const parts = { messages: this.#messages, calls: this.#calls, instructions, tools };
+    const fitted = await this.#window.fit(
+      { ...parts, contextTokens },
+      {
+        summarise: (messages, before) => this.#summarise(messages, before),
+        keepResult: (call) => this.#ports.keepResult?.(call),
+      },
+    );
+    this.#tellWindow(fitted.tokens);
+    return { instructions, tools, transcript: buildTranscript(fitted.messages, fitted.calls) };
+  }
+
+  async #summarise(
+    messages: readonly Message[],
+    before: ContextSummary | null,
+  ): Promise<ContextSummary> {
+    const { model, newId, clock, journal, emit } = this.#ports;
+    const parts = { messages, before, calls: this.#calls, ...this.#model };
+    const { text, usage } = await writeSummary(parts, model, this.#signal);
+    if (usage) this.#budget.spend(usage);
+    const summary: ContextSummary = {
+      id: newId(),
+      conversationId: this.#context.conversationId,
+      through: messages.at(-1)?.sequence ?? 0,
+      text,
+      createdAt: clock(),
+    };
+    journal.saveSummary(summary);
+    emit({ type: "summary", summary });
+    return summary;
+  }
+
+  #spend(usage: Usage): void {
+    this.#budget.spend(usage);
+    this.#window.correct(usage);
+    if (usage.inputTokens > 0) this.#tellWindow(usage.inputTokens + usage.outputTokens);
+  }
+
+  #tellWindow(usedTokens: number): void {
+    const { usage } = this.#budget;
+    this.#ports.emit({ type: "window", usedTokens, usage, limits: this.#model });
   }
 
   /** Null when the stream ended without an end, as after an abort. */

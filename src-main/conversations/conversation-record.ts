@@ -3,9 +3,12 @@ import type { ConversationSummary } from "../../src-preload/model/conversation.t
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { HandOverState } from "../../src-preload/model/hand-over.ts";
 import type { Message } from "../../src-preload/model/message.ts";
+import type { ContextSummary, WindowMeter } from "../../src-preload/model/model-view.ts";
 import type { QueuedMessage } from "../../src-preload/model/queued-message.ts";
 import { isSettled, type ToolCall } from "../../src-preload/model/tool-call.ts";
 import { isEnded, noUsage, type Turn, type TurnState } from "../../src-preload/model/turn.ts";
+import { costOf } from "../agent/model-limits.ts";
+import { ModelWindow } from "../agent/model-window.ts";
 import type { JournalPort } from "../agent/ports.ts";
 import type { TurnEnd, TurnEvent } from "../agent/turn-event.ts";
 import { assertNever } from "../base/assert-never.ts";
@@ -35,6 +38,10 @@ export class ConversationRecord {
   readonly #messages = new Map<string, Message>();
   readonly #calls = new Map<string, ToolCall>();
   readonly #turns = new Map<string, Turn>();
+  readonly #summaries: ContextSummary[];
+  /** What the model is sent of it. */
+  readonly modelWindow: ModelWindow;
+  #meter: WindowMeter | null = null;
   #row: ConversationRow;
 
   /** Reads what is on disk. */
@@ -43,6 +50,8 @@ export class ConversationRecord {
     this.id = row.id;
     this.#options = options;
     this.#row = row;
+    this.#summaries = [...store.summaries.list(this.id)];
+    this.modelWindow = new ModelWindow(this.#summaries.at(-1));
     for (const message of store.messages.list(this.id)) this.#messages.set(message.id, message);
     for (const call of store.toolCalls.list(this.id)) this.#calls.set(call.id, call);
     for (const turn of store.turns.list(this.id)) this.#turns.set(turn.id, turn);
@@ -66,12 +75,23 @@ export class ConversationRecord {
     return [...this.#turns.values()];
   }
 
+  /** In the order of their writing. */
+  get summaries(): readonly ContextSummary[] {
+    return [...this.#summaries];
+  }
+
+  /** Null until the model was asked in this run. */
+  get meter(): WindowMeter | null {
+    return this.#meter;
+  }
+
   /** Where a running turn writes. */
   get journal(): JournalPort {
     const { store } = this.#options;
     return {
       saveMessage: (message) => store.messages.save(message),
       saveToolCall: (call) => store.toolCalls.save(call),
+      saveSummary: (summary) => store.summaries.save(summary),
     };
   }
 
@@ -153,6 +173,13 @@ export class ConversationRecord {
         emit({ type: "tool-call-changed", toolCall: event.call });
         if (isSettled(event.call.state)) this.tellSummary();
         break;
+      case "summary":
+        this.#summaries.push(event.summary);
+        emit({ type: "summary-added", summary: event.summary });
+        break;
+      case "window":
+        this.#measure(turnId, event);
+        break;
       case "turn-end":
         this.#endTurn(turnId, event);
         break;
@@ -188,6 +215,20 @@ export class ConversationRecord {
     const text = part && part.type === event.kind ? part.text + event.delta : event.delta;
     parts[event.part] = { type: event.kind, text };
     this.#messages.set(message.id, { ...message, parts });
+  }
+
+  #measure(turnId: string, event: Extract<TurnEvent, { type: "window" }>): void {
+    const { usedTokens, usage, limits } = event;
+    const earlier = this.turns.filter(({ id }) => id !== turnId).map((turn) => turn.usage);
+    const price = limits.pricePerMillion;
+    this.#meter = {
+      usedTokens,
+      contextTokens: limits.contextTokens,
+      dollars: price && [...earlier, usage].reduce((sum, one) => sum + costOf(one, price), 0),
+      shortenedResults: this.modelWindow.shortenedResults,
+      summarised: this.modelWindow.isSummarised,
+    };
+    this.#options.emit({ type: "window-changed", conversationId: this.id, window: this.#meter });
   }
 
   #endTurn(turnId: string, end: TurnEnd): void {

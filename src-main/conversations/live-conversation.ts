@@ -25,6 +25,7 @@ import type { Approver } from "./approver.ts";
 import { CallDecisions } from "./call-decisions.ts";
 import { ConversationRecord } from "./conversation-record.ts";
 import { HandOver } from "./hand-over.ts";
+import { keepResult } from "./kept-results.ts";
 import { MessageQueue } from "./message-queue.ts";
 import { instructionsFor } from "./instructions.ts";
 import { ServerTools } from "./server-tools.ts";
@@ -97,6 +98,8 @@ export class LiveConversation {
       messages: this.#record.messages,
       toolCalls: this.#record.calls,
       turns: this.#record.turns,
+      summaries: this.#record.summaries,
+      window: this.#record.meter,
       queued: this.queue.list,
       approvals: this.#options.pendingApprovals(),
       servers: this.#servers.statuses(),
@@ -260,6 +263,8 @@ export class LiveConversation {
           view: () => this.#tools.view,
         }),
         journal: this.#record.journal,
+        window: this.#record.modelWindow,
+        keepResult: (call) => keepResult(workspace, call, logger),
         takeQueued: () => this.#takeQueued(turn.id),
         instructions: () => instructionsFor(this.#servers.configs()),
         emit: (event) => this.#take(turn.id, event),

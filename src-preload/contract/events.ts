@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ApprovalRequest } from "../model/approval.ts";
 import { ConversationSummary } from "../model/conversation.ts";
 import { Message } from "../model/message.ts";
+import { ContextSummary, WindowMeter } from "../model/model-view.ts";
 import { QueuedMessage } from "../model/queued-message.ts";
 import { ServerStatus } from "../model/server.ts";
 import { RuntimeStatus, Settings } from "../model/settings.ts";
@@ -27,6 +28,8 @@ export const AppEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("tool-call-changed"), toolCall: ToolCall }),
   z.object({ type: z.literal("turn-changed"), turn: Turn }),
+  z.object({ type: z.literal("summary-added"), summary: ContextSummary }),
+  z.object({ type: z.literal("window-changed"), conversationId: z.string(), window: WindowMeter }),
   /** All that waits in the conversation, in order. */
   z.object({
     type: z.literal("queue-changed"),

@@ -21,6 +21,8 @@ export function applyAppEvent(app: AppState, event: AppEvent): AppState {
     case "tool-call-changed":
     case "turn-changed":
     case "queue-changed":
+    case "summary-added":
+    case "window-changed":
     case "approval-requested":
     case "approval-settled":
     case "server-changed":

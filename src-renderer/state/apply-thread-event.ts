@@ -21,8 +21,11 @@ export function conversationOf(event: AppEvent): string | null {
       return event.approval.conversationId;
     case "server-changed":
       return event.server.conversationId;
+    case "summary-added":
+      return event.summary.conversationId;
     case "conversation-deleted":
     case "message-delta":
+    case "window-changed":
     case "queue-changed":
     case "approval-settled":
     case "notice":
@@ -52,6 +55,10 @@ export function applyThreadEvent(thread: Thread, event: AppEvent, now: number): 
       };
     case "turn-changed":
       return { ...thread, turns: withItem(thread.turns, event.turn) };
+    case "summary-added":
+      return { ...thread, summaries: withItem(thread.summaries, event.summary) };
+    case "window-changed":
+      return { ...thread, window: event.window };
     case "queue-changed":
       return { ...thread, queued: event.queued };
     case "approval-requested":

@@ -4,6 +4,7 @@ import type {
 } from "../../src-preload/model/conversation.ts";
 import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
 import type { Message } from "../../src-preload/model/message.ts";
+import type { ContextSummary, WindowMeter } from "../../src-preload/model/model-view.ts";
 import type { QueuedMessage } from "../../src-preload/model/queued-message.ts";
 import type { ServerStatus } from "../../src-preload/model/server.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
@@ -22,6 +23,10 @@ export interface Thread {
   readonly messages: readonly Message[];
   readonly toolCalls: Readonly<Record<string, ToolCall>>;
   readonly turns: readonly Turn[];
+  /** In the order of their writing. */
+  readonly summaries: readonly ContextSummary[];
+  /** Null until the model was asked. */
+  readonly window: WindowMeter | null;
   /** In the order in which they go in. */
   readonly queued: readonly QueuedMessage[];
   readonly approvals: readonly ApprovalRequest[];
@@ -36,6 +41,8 @@ export function threadOf(snapshot: ConversationSnapshot): Thread {
     messages: snapshot.messages,
     toolCalls: Object.fromEntries(snapshot.toolCalls.map((call) => [call.id, call])),
     turns: snapshot.turns,
+    summaries: snapshot.summaries,
+    window: snapshot.window,
     queued: snapshot.queued,
     approvals: snapshot.approvals,
     servers: snapshot.servers,

@@ -72,6 +72,8 @@ export const en = {
     thinking: "Thinking",
     thought: "Thought",
     thoughtFor: "Thought for {{time}}",
+    summarised: "From here on the model sees a summary of what stands above",
+    summaryEmpty: "The model wrote nothing.",
     working: "Waiting for the model",
     newBelow: "New below",
     waitingBelow: "Waiting for you below",
@@ -231,6 +233,18 @@ export const en = {
     sending: "The message is being written to disk",
     nothing: "Write something first",
     tooLong: "The message is too long; put the text in a file",
+  },
+
+  meter: {
+    name: "What the model sees",
+    sees: "Model sees",
+    of: "{{used}} of {{total}}",
+    cost: "· {{cost}}",
+    inFull: "What the model sees: {{used}} of {{total}} tokens.",
+    shortened_one: "{{count}} old result is shortened or without its picture.",
+    shortened_other: "{{count}} old results are shortened or without their pictures.",
+    summarised: "Older messages are summarised. Everything stays here.",
+    costInFull: "So far this conversation has cost about {{cost}}.",
   },
 
   models: {

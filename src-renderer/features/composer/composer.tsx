@@ -8,6 +8,7 @@ import { useApp, useConversationId, useWindowState } from "../../state/window-st
 import { COMPOSER_ID, focusComposer } from "./focus-composer.ts";
 import { ModelPicker } from "./model-picker.tsx";
 import { useSend } from "./use-send.ts";
+import { WindowMeter } from "./window-meter.tsx";
 
 /** Where the person writes. Text is never lost: it stays here until main has it on disk (D2). */
 export function Composer() {
@@ -46,6 +47,7 @@ export function Composer() {
         )}
         <div className="tools">
           <ModelPicker />
+          <WindowMeter />
           <span className="grow" />
           <Button
             small

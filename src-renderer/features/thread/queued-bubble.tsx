@@ -18,7 +18,7 @@ export function QueuedBubble({ queued }: { readonly queued: QueuedMessage }) {
   const { t } = useTranslation();
   const [isEdited, setEdited] = useState(false);
   return (
-    <div className="user" role="group" aria-label={t("queued.name")}>
+    <section className="user" aria-label={t("queued.name")}>
       <p className="who">
         <StateWord look={looks[queued.state]} word={t(`queued.${queued.state}`)} />
       </p>
@@ -30,7 +30,7 @@ export function QueuedBubble({ queued }: { readonly queued: QueuedMessage }) {
           <QueuedActions queued={queued} edit={() => setEdited(true)} />
         </>
       )}
-    </div>
+    </section>
   );
 }
 

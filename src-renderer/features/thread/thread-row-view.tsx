@@ -12,6 +12,7 @@ import { Screenshot } from "../screenshots/screenshot.tsx";
 import { CallCard } from "../tool-call/call-card.tsx";
 import { QueuedBubble } from "./queued-bubble.tsx";
 import { Reasoning } from "./reasoning.tsx";
+import { SummaryLine } from "./summary-line.tsx";
 import type { ThreadRow } from "./thread-rows.ts";
 import { TurnEnd } from "./turn-end.tsx";
 import { UserMessage } from "./user-message.tsx";
@@ -32,6 +33,8 @@ export function ThreadRowView({ row }: { readonly row: ThreadRow }) {
       return <ApprovalCard key={row.approval.id} approval={row.approval} waiting={row.waiting} />;
     case "hand-over":
       return <WithYouCard handOver={row.handOver} />;
+    case "summary":
+      return <SummaryLine text={row.text} />;
     case "queued":
       return <QueuedBubble queued={row.queued} />;
     case "working":

@@ -26,6 +26,7 @@ type RowContent =
       /** How many requests wait, this one included. */
       readonly waiting: number;
     }
+  | { readonly kind: "summary"; readonly text: string }
   | { readonly kind: "queued"; readonly queued: QueuedMessage }
   | { readonly kind: "working" }
   | { readonly kind: "hand-over"; readonly handOver: HandOverState }
@@ -38,6 +39,7 @@ export type ThreadRow = RowContent & { readonly key: string; readonly gap: Gap }
 export function threadRows(thread: Thread): readonly ThreadRow[] {
   const rows = thread.messages.flatMap((message, index) => [
     ...messageRows(thread, message, thread.messages[index - 1]),
+    ...summaryRows(thread, message),
     ...endRows(thread, message, thread.messages[index + 1]),
   ]);
   const [first, ...rest] = [
@@ -50,6 +52,13 @@ export function threadRows(thread: Thread): readonly ThreadRow[] {
 }
 
 const workingRow: ThreadRow = { kind: "working", key: "working", gap: "part" };
+
+/** Behind the last message that it stands for; one that a later summary took in is told no more. */
+function summaryRows({ summaries }: Thread, message: Message): readonly ThreadRow[] {
+  const last = summaries.at(-1);
+  if (last?.through !== message.sequence) return [];
+  return [{ kind: "summary", text: last.text, key: `summary/${last.id}`, gap: "message" }];
+}
 
 function queuedRow(queued: QueuedMessage): ThreadRow {
   return { kind: "queued", queued, key: `queued/${queued.id}`, gap: "message" };

@@ -20,6 +20,7 @@ const usualHeights: Readonly<Record<ThreadRow["kind"], number>> = {
   call: 58,
   approval: 320,
   "hand-over": 280,
+  summary: 24,
   queued: 120,
   working: 40,
   "turn-end": 44,

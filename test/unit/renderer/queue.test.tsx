@@ -8,7 +8,7 @@ import { sampleQueued, sampleSnapshot, sampleTurn } from "../../fixtures/rendere
 const bridgeWith = (...queued: readonly QueuedMessage[]) =>
   new FakeBridge({}, [sampleSnapshot({ queued, turns: [sampleTurn()] })]);
 
-const queuedGroups = () => screen.findAllByRole("group", { name: "Queued message" });
+const queuedGroups = () => screen.findAllByRole("region", { name: "Queued message" });
 
 test("what is queued stands at the end of the thread, and says when it goes in", async () => {
   const { fire } = await renderWindow(bridgeWith());
