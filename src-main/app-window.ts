@@ -1,5 +1,5 @@
 import path from "node:path";
-import { app } from "electron";
+import { app, powerSaveBlocker } from "electron";
 import type { AppState } from "../src-preload/model/app-state.ts";
 import type { AppServices } from "./app-services.ts";
 import { DisposableStore, type Disposable } from "./base/disposable.ts";
@@ -11,6 +11,7 @@ import { openLink } from "./desktop/links.ts";
 import { pictureName } from "./desktop/picture-name.ts";
 import { savePicture } from "./desktop/save-picture.ts";
 import { serveSchemes } from "./desktop/schemes.ts";
+import { StayAwake } from "./desktop/stay-awake.ts";
 import { denyPermissions, MainWindow } from "./desktop/window.ts";
 import { answerRequests } from "./ipc/answer-requests.ts";
 import { EventPublisher } from "./ipc/event-publisher.ts";
@@ -50,6 +51,8 @@ export class AppWindow implements Disposable {
       (notice): notice is string => typeof notice === "string",
     );
     this.#owned.add(conversations.events.on((event) => publisher.publish(event)));
+    const awake = this.#owned.add(new StayAwake(powerSaveBlocker));
+    this.#owned.add(conversations.events.on((event) => awake.take(event)));
     this.#owned.add(
       browser.setUp.changed.on((runtime) =>
         publisher.publish({ type: "runtime-changed", runtime }),

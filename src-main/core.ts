@@ -11,6 +11,7 @@ import { atMost } from "./base/waiting.ts";
 import { browserPreset, hasScreen, presetLogLine } from "./browser/preset.ts";
 import { presetSettingsFrom } from "./browser/preset-settings.ts";
 import type { Approver } from "./conversations/approver.ts";
+import type { Asker } from "./conversations/questions.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { Catalogue } from "./mcp/catalogue/catalogue.ts";
 import { readMcpFile, type ConfigProblem, type McpFile } from "./mcp/config/mcp-file.ts";
@@ -60,6 +61,8 @@ export interface RecordOptions {
   readonly makeModel: (row: ConversationRow, store: Store) => Promise<ModelPort>;
   /** Who answers in place of a person; absent, requests wait. */
   readonly approver?: Approver;
+  /** Who is asked in place of a person; absent, questions wait. */
+  readonly asker?: Asker;
 }
 
 /** Everything below the window and the command line: processes, servers, records, conversations. */
@@ -96,7 +99,7 @@ export class Core {
   }
 
   /** Opens the records and marks what a crash has cut off. */
-  openRecords({ makeModel, approver }: RecordOptions): Conversations {
+  openRecords({ makeModel, approver, asker }: RecordOptions): Conversations {
     const { data, logger, redactor, clock } = this.#options;
     const store = openStore(data, { logger });
     store.recoverInterrupted(clock());
@@ -111,6 +114,7 @@ export class Core {
       serversFor: ({ headless }) => this.servers({ headless }),
       makeModel: (row) => makeModel(row, store),
       ...(approver ? { approver } : {}),
+      ...(asker ? { asker } : {}),
     });
     this.#records = { store, conversations };
     return conversations;

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
+import { isBuiltIn } from "../../src-preload/model/built-in.ts";
 import type { Page } from "../../src-preload/model/page.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { ApprovalDecision, ApprovalPort } from "../agent/ports.ts";
@@ -45,6 +46,8 @@ export class CallDecisions implements ApprovalPort {
     call: ToolCall,
     options: { readonly signal: AbortSignal; readonly waiting: () => void },
   ): Promise<ApprovalDecision> {
+    // They touch nothing outside of the workspace, and ask by themselves.
+    if (isBuiltIn(call)) return { kind: "allowed" };
     const { store, isBrowser, view } = this.#options;
     const server = call.server ?? "";
     if (this.#leadsAstray(call)) return refusals["own-folder"];

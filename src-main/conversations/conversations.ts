@@ -19,6 +19,7 @@ import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import { ApprovalQueue, type Approver } from "./approver.ts";
 import { conversationFolder, workspaceFolder } from "./folders.ts";
 import { LiveConversation } from "./live-conversation.ts";
+import { QuestionQueue, type Asker } from "./questions.ts";
 import { previewFrom, summarise } from "./summary.ts";
 
 /** Tries at a file that is still held, each a tenth of a second later than the one before. */
@@ -36,6 +37,8 @@ export interface ConversationsOptions {
   readonly makeModel: (row: ConversationRow) => Promise<ModelPort>;
   /** Who answers in place of a person; absent, requests wait in the queue. */
   readonly approver?: Approver;
+  /** Who is asked in place of a person; absent, questions wait. */
+  readonly asker?: Asker;
 }
 
 export interface NewConversation {
@@ -51,6 +54,7 @@ export interface NewConversation {
 export class Conversations {
   readonly events = new Emitter<AppEvent>();
   readonly approvals: ApprovalQueue;
+  readonly questions: QuestionQueue;
 
   readonly #options: ConversationsOptions;
   readonly #alive = new Map<string, LiveConversation>();
@@ -69,6 +73,14 @@ export class Conversations {
             },
       ),
     );
+    this.questions = new QuestionQueue(({ kind, question }) => {
+      const { conversationId, id } = question;
+      this.events.fire(
+        kind === "asked"
+          ? { type: "question-asked", question }
+          : { type: "question-settled", conversationId, questionId: id },
+      );
+    });
   }
 
   /** The one used last comes first. */
@@ -166,6 +178,8 @@ export class Conversations {
       logger: launch.logger,
       makeModel,
       approver: this.#options.approver ?? this.approvals,
+      asker: this.#options.asker ?? this.questions,
+      questions: this.questions,
       pendingApprovals: () => this.approvals.list(row.id),
       isShown: () => this.#shown === row.id,
       serversFor,

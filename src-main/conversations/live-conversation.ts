@@ -22,12 +22,15 @@ import type { ConversationServers } from "../mcp/connection/conversation-servers
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import type { Store } from "../store/store.ts";
 import type { Approver } from "./approver.ts";
+import { BuiltInTools } from "./built-in-tools.ts";
 import { CallDecisions } from "./call-decisions.ts";
+import { ConversationTools } from "./conversation-tools.ts";
 import { ConversationRecord } from "./conversation-record.ts";
 import { HandOver } from "./hand-over.ts";
 import { keepResult } from "./kept-results.ts";
 import { MessageQueue } from "./message-queue.ts";
 import { instructionsFor } from "./instructions.ts";
+import type { Asker, QuestionQueue } from "./questions.ts";
 import { ServerTools } from "./server-tools.ts";
 
 export interface LiveConversationOptions {
@@ -38,6 +41,8 @@ export interface LiveConversationOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly approver: Approver;
+  readonly asker: Asker;
+  readonly questions: QuestionQueue;
   readonly pendingApprovals: () => readonly ApprovalRequest[];
   /** Whether the person has it before them. */
   readonly isShown: () => boolean;
@@ -58,6 +63,7 @@ export class LiveConversation {
   /** What was written while a turn ran. */
   readonly queue: MessageQueue;
   readonly #tools: ServerTools;
+  readonly #allTools: ConversationTools;
   readonly #servers: ConversationServers;
   /** The browser's way to the person and back. */
   readonly handOver: HandOver;
@@ -82,6 +88,10 @@ export class LiveConversation {
     const servers = () => this.#servers;
     this.#tools = new ServerTools({ servers, files: store.files, redactor, logger, workspace });
     this.handOver = this.#makeHandOver();
+    const tell = (message: string): void =>
+      options.emit({ type: "notice", conversationId: this.id, message });
+    const builtIn = new BuiltInTools({ ...options, tell, handOver: this.handOver });
+    this.#allTools = new ConversationTools(builtIn, this.#tools);
   }
 
   get isRunning(): boolean {
@@ -102,6 +112,7 @@ export class LiveConversation {
       window: this.#record.meter,
       queued: this.queue.list,
       approvals: this.#options.pendingApprovals(),
+      questions: this.#options.questions.list(this.id),
       servers: this.#servers.statuses(),
     };
   }
@@ -234,7 +245,10 @@ export class LiveConversation {
         this.#windowShown = shown;
         this.reconfigureServers();
       },
-      onHandedBack: (raw) => this.#tools.takeBack(raw),
+      onHandedBack: (raw) => {
+        this.#tools.takeBack(raw);
+        this.#options.questions.pageHandedBack(this.id);
+      },
       onChange: () => this.#record.tellSummary(),
     });
   }
@@ -253,7 +267,7 @@ export class LiveConversation {
         clock,
         logger,
         newId,
-        tools: this.#tools,
+        tools: this.#allTools,
         approvals: new CallDecisions({
           store,
           approver,

@@ -1,3 +1,4 @@
+import { ASK_PERSON_TOOL, isBuiltIn } from "../../src-preload/model/built-in.ts";
 import type { Activity, ConversationSummary } from "../../src-preload/model/conversation.ts";
 import type { HandOverState } from "../../src-preload/model/hand-over.ts";
 import type { Message } from "../../src-preload/model/message.ts";
@@ -19,7 +20,7 @@ export function summarise(
 ): ConversationSummary {
   const turn = turns.at(-1);
   const ofTurn = calls.filter((call) => call.turnId === turn?.id);
-  const waiting = ofTurn.find((call) => call.state === "awaiting-approval");
+  const waiting = ofTurn.find((call) => isWaiting(call));
   return {
     ...row,
     handOver,
@@ -28,6 +29,11 @@ export function summarise(
     waitingFor: waiting ? { tool: waiting.tool, arguments: waiting.arguments } : null,
     stepsSoFar: ofTurn.length,
   };
+}
+
+function isWaiting(call: ToolCall): boolean {
+  const asksPerson = call.name === ASK_PERSON_TOOL && isBuiltIn(call);
+  return call.state === "awaiting-approval" || (asksPerson && call.state === "running");
 }
 
 function activityOf(turn: Turn | undefined): Activity {

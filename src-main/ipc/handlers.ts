@@ -104,7 +104,13 @@ function conversationHandlers({
 function turnHandlers({
   conversations,
 }: HandlerServices): Some<
-  "sendMessage" | "editQueued" | "removeQueued" | "sendQueued" | "stopTurn" | "answerApproval"
+  | "sendMessage"
+  | "editQueued"
+  | "removeQueued"
+  | "sendQueued"
+  | "stopTurn"
+  | "answerApproval"
+  | "answerQuestion"
 > {
   return {
     sendMessage: async ({ conversationId, text }) => ({
@@ -117,6 +123,7 @@ function turnHandlers({
     sendQueued: ({ conversationId, queuedId }) =>
       conversations.live(conversationId).sendQueued(queuedId),
     stopTurn: ({ conversationId }) => conversations.live(conversationId).stop(),
+    answerQuestion: ({ questionId, answer }) => conversations.questions.answer(questionId, answer),
     answerApproval: ({ approvalId, answer }) => conversations.approvals.answer(approvalId, answer),
   };
 }

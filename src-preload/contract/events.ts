@@ -3,6 +3,7 @@ import { ApprovalRequest } from "../model/approval.ts";
 import { ConversationSummary } from "../model/conversation.ts";
 import { Message } from "../model/message.ts";
 import { ContextSummary, WindowMeter } from "../model/model-view.ts";
+import { PersonQuestion } from "../model/question.ts";
 import { QueuedMessage } from "../model/queued-message.ts";
 import { ServerStatus } from "../model/server.ts";
 import { RuntimeStatus, Settings } from "../model/settings.ts";
@@ -41,6 +42,12 @@ export const AppEvent = z.discriminatedUnion("type", [
     type: z.literal("approval-settled"),
     conversationId: z.string(),
     approvalId: z.string(),
+  }),
+  z.object({ type: z.literal("question-asked"), question: PersonQuestion }),
+  z.object({
+    type: z.literal("question-settled"),
+    conversationId: z.string(),
+    questionId: z.string(),
   }),
   z.object({ type: z.literal("server-changed"), server: ServerStatus }),
   z.object({ type: z.literal("settings-changed"), settings: Settings }),

@@ -4,6 +4,7 @@ import { ApprovalAnswer } from "../model/approval.ts";
 import { ConversationSnapshot, ConversationSummary } from "../model/conversation.ts";
 import { BrowserOptions } from "../model/browser-options.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
+import { QuestionAnswer } from "../model/question.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
 import { MAX_DRAGGED_PICTURES, MAX_FIELD_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
 
@@ -72,6 +73,9 @@ export const requests = {
   /** Resolves when the turn has ended. */
   stopTurn: { input: conversation, output: done },
   answerApproval: { input: z.object({ approvalId: id, answer: ApprovalAnswer }), output: done },
+
+  /** What the person answers to what the model asks; one for a question that is gone is left out. */
+  answerQuestion: { input: z.object({ questionId: id, answer: QuestionAnswer }), output: done },
 
   /** Starts the tour in a conversation of its own. */
   startTour: { input: nothing, output: ConversationSummary },

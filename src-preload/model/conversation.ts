@@ -3,6 +3,7 @@ import { ApprovalRequest } from "./approval.ts";
 import { HandOverState } from "./hand-over.ts";
 import { Message } from "./message.ts";
 import { ContextSummary, WindowMeter } from "./model-view.ts";
+import { PersonQuestion } from "./question.ts";
 import { QueuedMessage } from "./queued-message.ts";
 import { ServerStatus } from "./server.ts";
 import { ToolCall } from "./tool-call.ts";
@@ -63,6 +64,8 @@ export const ConversationSnapshot = z
     queued: z.array(QueuedMessage).readonly(),
     /** In the order in which they are to be answered. */
     approvals: z.array(ApprovalRequest).readonly(),
+    /** What the model asks of the person, in the order of asking. */
+    questions: z.array(PersonQuestion).readonly(),
     servers: z.array(ServerStatus).readonly(),
   })
   .readonly();

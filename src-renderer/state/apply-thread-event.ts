@@ -1,5 +1,4 @@
 import type { AppEvent } from "../../src-preload/contract/events.ts";
-import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
 import type { Message, MessagePart } from "../../src-preload/model/message.ts";
 import type { ServerStatus } from "../../src-preload/model/server.ts";
 import { thinkingKey, type Thread } from "./thread.ts";
@@ -19,6 +18,8 @@ export function conversationOf(event: AppEvent): string | null {
       return event.turn.conversationId;
     case "approval-requested":
       return event.approval.conversationId;
+    case "question-asked":
+      return event.question.conversationId;
     case "server-changed":
       return event.server.conversationId;
     case "summary-added":
@@ -28,6 +29,7 @@ export function conversationOf(event: AppEvent): string | null {
     case "window-changed":
     case "queue-changed":
     case "approval-settled":
+    case "question-settled":
     case "notice":
       return event.conversationId;
     case "settings-changed":
@@ -65,6 +67,10 @@ export function applyThreadEvent(thread: Thread, event: AppEvent, now: number): 
       return { ...thread, approvals: withItem(thread.approvals, event.approval) };
     case "approval-settled":
       return { ...thread, approvals: without(thread.approvals, event.approvalId) };
+    case "question-asked":
+      return { ...thread, questions: withItem(thread.questions, event.question) };
+    case "question-settled":
+      return { ...thread, questions: without(thread.questions, event.questionId) };
     case "server-changed":
       return { ...thread, servers: withServer(thread.servers, event.server) };
     case "conversation-deleted":
@@ -92,8 +98,11 @@ function withMessage(messages: readonly Message[], changed: Message): readonly M
   return all.toSorted((one, other) => one.sequence - other.sequence);
 }
 
-function without(approvals: readonly ApprovalRequest[], id: string): readonly ApprovalRequest[] {
-  return approvals.filter((approval) => approval.id !== id);
+function without<T extends { readonly id: string }>(
+  items: readonly T[],
+  gone: string,
+): readonly T[] {
+  return items.filter(({ id }) => id !== gone);
 }
 
 function withServer(

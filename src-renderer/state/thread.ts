@@ -5,6 +5,7 @@ import type {
 import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ContextSummary, WindowMeter } from "../../src-preload/model/model-view.ts";
+import type { PersonQuestion } from "../../src-preload/model/question.ts";
 import type { QueuedMessage } from "../../src-preload/model/queued-message.ts";
 import type { ServerStatus } from "../../src-preload/model/server.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
@@ -30,6 +31,7 @@ export interface Thread {
   /** In the order in which they go in. */
   readonly queued: readonly QueuedMessage[];
   readonly approvals: readonly ApprovalRequest[];
+  readonly questions: readonly PersonQuestion[];
   readonly servers: readonly ServerStatus[];
   /** By {@link thinkingKey}; only what arrived while the window watched. */
   readonly thinking: Readonly<Record<string, ThinkingTime>>;
@@ -45,6 +47,7 @@ export function threadOf(snapshot: ConversationSnapshot): Thread {
     window: snapshot.window,
     queued: snapshot.queued,
     approvals: snapshot.approvals,
+    questions: snapshot.questions,
     servers: snapshot.servers,
     thinking: {},
   };

@@ -179,6 +179,18 @@ export const en = {
     server: "by the server “{{name}}”",
     pageNow: "The page as it looked last",
   },
+  question: {
+    name: "The model asks you",
+    whatOnly: "The model asks for something that only you can do.",
+    waits: "{{time}}, there is no limit of time",
+    modelSays: "In the model’s words",
+    choices: "Choices, in the model’s words",
+    ownWords: "Answer in your own words",
+    answer: "Answer",
+    continue: "Continue",
+    skip: "Skip",
+    announced: "The model asks you: {{reason}}",
+  },
   approvalReason: {
     "first-on-site": "Asked because nothing was answered for this site yet.",
     "answered-once": "Asked because your last answer on this site was Once.",

@@ -14,6 +14,8 @@ export function Announcer() {
 function announcement(t: Words, thread: Thread): string {
   const [approval] = thread.approvals;
   if (approval) return t("conversation.waitingFor", { what: describeInside(t, approval) });
+  const [question] = thread.questions;
+  if (question) return t("question.announced", { reason: question.reason });
   const turn = thread.turns.at(-1);
   return turn ? t(`turnState.${turn.state}`) : "";
 }

@@ -8,6 +8,7 @@ import { timeOfDay } from "../../strings/format.ts";
 import { ApprovalCard } from "../approvals/approval-card.tsx";
 import { WithYouCard } from "../hand-over/with-you-card.tsx";
 import { picturesOfCall } from "../screenshots/pictures-of.ts";
+import { QuestionCard } from "../questions/question-card.tsx";
 import { Screenshot } from "../screenshots/screenshot.tsx";
 import { CallCard } from "../tool-call/call-card.tsx";
 import { QueuedBubble } from "./queued-bubble.tsx";
@@ -33,6 +34,8 @@ export function ThreadRowView({ row }: { readonly row: ThreadRow }) {
       return <ApprovalCard key={row.approval.id} approval={row.approval} waiting={row.waiting} />;
     case "hand-over":
       return <WithYouCard handOver={row.handOver} />;
+    case "question":
+      return <QuestionCard key={row.question.id} question={row.question} />;
     case "summary":
       return <SummaryLine text={row.text} />;
     case "queued":

@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from "../../../src-preload/model/approval.ts";
 import type { HandOverState } from "../../../src-preload/model/hand-over.ts";
 import type { Message, MessagePart } from "../../../src-preload/model/message.ts";
+import type { PersonQuestion } from "../../../src-preload/model/question.ts";
 import type { QueuedMessage } from "../../../src-preload/model/queued-message.ts";
 import type { ToolCall } from "../../../src-preload/model/tool-call.ts";
 import { isEnded, type Turn } from "../../../src-preload/model/turn.ts";
@@ -26,6 +27,7 @@ type RowContent =
       /** How many requests wait, this one included. */
       readonly waiting: number;
     }
+  | { readonly kind: "question"; readonly question: PersonQuestion }
   | { readonly kind: "summary"; readonly text: string }
   | { readonly kind: "queued"; readonly queued: QueuedMessage }
   | { readonly kind: "working" }
@@ -64,7 +66,9 @@ function queuedRow(queued: QueuedMessage): ThreadRow {
   return { kind: "queued", queued, key: `queued/${queued.id}`, gap: "message" };
 }
 
-function handOverRows({ summary: { handOver } }: Thread): readonly ThreadRow[] {
+/** Where the model has asked for it, its question says so already. */
+function handOverRows({ summary: { handOver }, questions }: Thread): readonly ThreadRow[] {
+  if (questions.some(({ aboutPage }) => aboutPage)) return [];
   return handOver ? [{ kind: "hand-over", handOver, key: "hand-over", gap: "part" }] : [];
 }
 
@@ -111,6 +115,8 @@ function partRow(thread: Thread, message: Message, index: number): readonly Thre
 function callRow(thread: Thread, callId: string, gap: Gap): readonly ThreadRow[] {
   const call = thread.toolCalls[callId];
   if (!call) return [];
+  const question = thread.questions.find((asked) => asked.callId === callId);
+  if (question) return [{ kind: "question", question, key: callId, gap }];
   const [approval] = thread.approvals;
   if (approval?.callId === callId) {
     const waiting = thread.approvals.length;

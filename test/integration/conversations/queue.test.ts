@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { AppError } from "../../../src-main/base/errors.ts";
+import { untilAborted } from "../../../src-main/base/waiting.ts";
 import type { StepEvent } from "../../../src-main/agent/ports.ts";
 import type { LiveConversation } from "../../../src-main/conversations/live-conversation.ts";
 import { MessageQueue } from "../../../src-main/conversations/message-queue.ts";
@@ -14,8 +15,7 @@ function heldAnswer(rest: readonly StepEvent[]) {
   const gate = new Promise<void>((resolve) => (go = resolve));
   const answer = async function* (signal: AbortSignal): AsyncIterable<StepEvent> {
     yield { type: "text-delta", delta: "Well. " };
-    const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve));
-    await Promise.race([gate, stopped]);
+    await untilAborted(gate, signal).catch(() => {});
     if (!signal.aborted) yield* rest;
   };
   return { answer, go };
