@@ -60,6 +60,7 @@ export function openServices(options: AppServicesOptions): AppServices {
   const core = openCore(options, settings);
   core.logPreset(settings.settings.headless);
   const conversations = core.openRecords({
+    approvalPreset: () => settings.settings.approvals ?? "usual",
     makeModel: ({ id, modelId }, { files }) =>
       models.open(modelId, picturesOf(files), tours.practiceFor(id)),
   });

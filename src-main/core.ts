@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
+import type { ApprovalPreset } from "../src-preload/model/approval.ts";
 import type { BrowserOptions } from "../src-preload/model/browser-options.ts";
 import type { Failure } from "../src-preload/model/failure.ts";
 import type { ModelPort } from "./agent/ports.ts";
@@ -63,6 +64,8 @@ export interface RecordOptions {
   readonly approver?: Approver;
   /** Who is asked in place of a person; absent, questions wait. */
   readonly asker?: Asker;
+  /** How much the person wants to be asked; absent: as usual. */
+  readonly approvalPreset?: () => ApprovalPreset;
 }
 
 /** Everything below the window and the command line: processes, servers, records, conversations. */
@@ -99,7 +102,7 @@ export class Core {
   }
 
   /** Opens the records and marks what a crash has cut off. */
-  openRecords({ makeModel, approver, asker }: RecordOptions): Conversations {
+  openRecords({ makeModel, ...others }: RecordOptions): Conversations {
     const { data, logger, redactor, clock } = this.#options;
     const store = openStore(data, { logger });
     store.recoverInterrupted(clock());
@@ -113,8 +116,7 @@ export class Core {
       launch: this.launch,
       serversFor: ({ headless }) => this.servers({ headless }),
       makeModel: (row) => makeModel(row, store),
-      ...(approver ? { approver } : {}),
-      ...(asker ? { asker } : {}),
+      ...others,
     });
     this.#records = { store, conversations };
     return conversations;

@@ -1,6 +1,7 @@
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ContextSummary } from "../../src-preload/model/model-view.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
+import { defused } from "./fence.ts";
 import type { OfferedTool } from "./ports.ts";
 import { details, hasView, shortened, type Detail } from "./shorten-result.ts";
 import { callTokens, messageTokens, sum, textTokens, toolTokens } from "./token-estimate.ts";
@@ -212,7 +213,7 @@ function asMessage(summary: ContextSummary): Message {
     sequence: 0,
     role: "user",
     createdAt,
-    parts: [{ type: "text", text: `${SUMMARY_HEAD}\n${text}` }],
+    parts: [{ type: "text", text: `${SUMMARY_HEAD}\n${defused(text)}` }],
     complete: true,
   };
 }

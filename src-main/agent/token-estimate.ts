@@ -10,6 +10,9 @@ const BYTES_PER_TOKEN = 3.5;
 /** What a message or a result costs besides what is in it, in tokens. */
 const ENVELOPE_TOKENS = 8;
 
+/** What the marks around a result cost that say where it came from, in tokens. */
+const FENCE_TOKENS = 50;
+
 /** Providers scale a picture so that its longer side has so many pixels at most. */
 const MAX_SIDE_PX = 1_568;
 
@@ -49,7 +52,7 @@ export function messageTokens({ parts }: Message): number {
 /** A call with its result. */
 export function callTokens(call: ToolCall): number {
   const asked = textTokens(call.name + JSON.stringify(call.arguments));
-  return asked + 2 * ENVELOPE_TOKENS + sum(resultForModel(call).map(blockTokens));
+  return asked + 2 * ENVELOPE_TOKENS + FENCE_TOKENS + sum(resultForModel(call).map(blockTokens));
 }
 
 function partTokens(part: Message["parts"][number]): number {

@@ -1,7 +1,9 @@
+import { ASK_PERSON_TOOL, isBuiltIn } from "../../src-preload/model/built-in.ts";
 import type { ModelBlock } from "../../src-preload/model/content.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import { assertNever } from "../base/assert-never.ts";
+import { fence } from "./fence.ts";
 import type { AssistantPart, TranscriptEntry } from "./ports.ts";
 
 /**
@@ -91,7 +93,15 @@ function toSaidPart(part: Message["parts"][number], complete: boolean): readonly
 
 function resultOf(call: ToolCall) {
   const isError = call.result ? call.result.isError : true;
-  return { callId: call.wireId, name: call.name, isError, content: resultForModel(call) };
+  const content = isOfOthers(call) ? fence(call, resultForModel(call)) : resultForModel(call);
+  return { callId: call.wireId, name: call.name, isError, content };
+}
+
+/** Whether somebody else than the app and the person has worded the result: also a failure quotes its server. */
+function isOfOthers(call: ToolCall): boolean {
+  if (call.server === null || call.startedAt === null) return false;
+  const isAnswer = call.name === ASK_PERSON_TOOL && isBuiltIn(call);
+  return !isAnswer && (call.result !== null || call.failure !== null);
 }
 
 /** What the model reads as the result of a call, whatever became of it; never nothing. */

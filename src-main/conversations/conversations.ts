@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { AppEvent } from "../../src-preload/contract/events.ts";
+import type { ApprovalPreset } from "../../src-preload/model/approval.ts";
 import type {
   ConversationSnapshot,
   ConversationSummary,
@@ -16,6 +17,7 @@ import { ConversationServers } from "../mcp/connection/conversation-servers.ts";
 import type { LaunchContext } from "../mcp/connection/launch.ts";
 import type { Store } from "../store/store.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
+import { ApprovalRules } from "./approval-rules.ts";
 import { ApprovalQueue, type Approver } from "./approver.ts";
 import { conversationFolder, workspaceFolder } from "./folders.ts";
 import { LiveConversation } from "./live-conversation.ts";
@@ -37,6 +39,8 @@ export interface ConversationsOptions {
   readonly makeModel: (row: ConversationRow) => Promise<ModelPort>;
   /** Who answers in place of a person; absent, requests wait in the queue. */
   readonly approver?: Approver;
+  /** How much the person wants to be asked; absent: as usual. */
+  readonly approvalPreset?: () => ApprovalPreset;
   /** Who is asked in place of a person; absent, questions wait. */
   readonly asker?: Asker;
 }
@@ -55,6 +59,7 @@ export class Conversations {
   readonly events = new Emitter<AppEvent>();
   readonly approvals: ApprovalQueue;
   readonly questions: QuestionQueue;
+  readonly rules: ApprovalRules;
 
   readonly #options: ConversationsOptions;
   readonly #alive = new Map<string, LiveConversation>();
@@ -62,6 +67,7 @@ export class Conversations {
 
   constructor(options: ConversationsOptions) {
     this.#options = options;
+    this.rules = new ApprovalRules(options.store, options.clock);
     this.approvals = new ApprovalQueue(({ kind, request }) =>
       this.events.fire(
         kind === "requested"
@@ -178,6 +184,7 @@ export class Conversations {
       logger: launch.logger,
       makeModel,
       approver: this.#options.approver ?? this.approvals,
+      preset: this.#options.approvalPreset ?? (() => "usual"),
       asker: this.#options.asker ?? this.questions,
       questions: this.questions,
       pendingApprovals: () => this.approvals.list(row.id),

@@ -1,5 +1,5 @@
 import type { AppEvent } from "../../src-preload/contract/events.ts";
-import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
+import type { ApprovalPreset, ApprovalRequest } from "../../src-preload/model/approval.ts";
 import type {
   ConversationSnapshot,
   ConversationSummary,
@@ -41,6 +41,8 @@ export interface LiveConversationOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly approver: Approver;
+  /** How much the person wants to be asked. */
+  readonly preset: () => ApprovalPreset;
   readonly asker: Asker;
   readonly questions: QuestionQueue;
   readonly pendingApprovals: () => readonly ApprovalRequest[];
@@ -254,7 +256,7 @@ export class LiveConversation {
   }
 
   async #run(model: ModelPort, turn: Turn, signal: AbortSignal): Promise<TurnEnd> {
-    const { store, clock, logger, approver, workspace } = this.#options;
+    const { store, clock, logger, redactor, approver, workspace } = this.#options;
     return await runTurn(
       {
         conversationId: this.id,
@@ -272,6 +274,8 @@ export class LiveConversation {
           store,
           approver,
           clock,
+          redactor,
+          preset: this.#options.preset,
           workspace,
           isBrowser: (server) => this.#servers.config(server)?.isBrowser === true,
           view: () => this.#tools.view,

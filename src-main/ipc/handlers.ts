@@ -59,6 +59,7 @@ export function createHandlers(services: HandlerServices): Handlers {
     openLink: ({ url }) => services.openLink(url),
     ...conversationHandlers(services),
     ...turnHandlers(services),
+    ...approvalHandlers(services),
     ...serverHandlers(services),
     ...pictureHandlers(services),
     ...settingsHandlers(services),
@@ -125,6 +126,25 @@ function turnHandlers({
     stopTurn: ({ conversationId }) => conversations.live(conversationId).stop(),
     answerQuestion: ({ questionId, answer }) => conversations.questions.answer(questionId, answer),
     answerApproval: ({ approvalId, answer }) => conversations.approvals.answer(approvalId, answer),
+  };
+}
+
+/** What is asked and what was answered for longer than one call (M30). */
+function approvalHandlers({
+  conversations: { rules },
+  models,
+  changeSettings,
+}: HandlerServices): Some<
+  "setApprovalPreset" | "listApprovalRules" | "setApprovalRule" | "forgetApprovalRule"
+> {
+  return {
+    setApprovalPreset: ({ preset }) => {
+      changeSettings((settings) => ({ ...settings, approvals: preset }));
+      return models.settings();
+    },
+    listApprovalRules: () => rules.list(),
+    setApprovalRule: (rule) => rules.set(rule),
+    forgetApprovalRule: ({ key, conversationId }) => rules.forget(key, conversationId),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppState } from "../model/app-state.ts";
-import { ApprovalAnswer } from "../model/approval.ts";
+import { ApprovalAnswer, ApprovalPreset, StandingRule } from "../model/approval.ts";
 import { ConversationSnapshot, ConversationSummary } from "../model/conversation.ts";
 import { BrowserOptions } from "../model/browser-options.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
@@ -73,6 +73,24 @@ export const requests = {
   /** Resolves when the turn has ended. */
   stopTurn: { input: conversation, output: done },
   answerApproval: { input: z.object({ approvalId: id, answer: ApprovalAnswer }), output: done },
+
+  setApprovalPreset: { input: z.object({ preset: ApprovalPreset }), output: Settings },
+  /** What was answered for good, and for single conversations. */
+  listApprovalRules: { input: nothing, output: z.array(StandingRule).readonly() },
+  /** Answers beforehand, for every conversation: for a server, one tool of it, or one site. */
+  setApprovalRule: {
+    input: z.object({
+      server: field.min(1),
+      tool: field.min(1).nullable(),
+      site: field.min(1).nullable(),
+      decision: z.enum(["allow", "deny"]),
+    }),
+    output: done,
+  },
+  forgetApprovalRule: {
+    input: z.object({ key: field.min(1), conversationId: id.nullable() }),
+    output: done,
+  },
 
   /** What the person answers to what the model asks; one for a question that is gone is left out. */
   answerQuestion: { input: z.object({ questionId: id, answer: QuestionAnswer }), output: done },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ModelWindow } from "../../../src-main/agent/model-window.ts";
-import type { StepEvent } from "../../../src-main/agent/ports.ts";
+import type { StepEvent, StepRequest } from "../../../src-main/agent/ports.ts";
 import { runTurn } from "../../../src-main/agent/run-turn.ts";
 import { AppError } from "../../../src-main/base/errors.ts";
 import type { ToolCall } from "../../../src-preload/model/tool-call.ts";
@@ -26,6 +26,15 @@ const small = (model: FakeModel, contextTokens = 2_800) =>
     },
   });
 
+/** Answers with a summary when it is asked for one, and goes by its script otherwise. */
+class SummarisingModel extends FakeModel {
+  override async *stream(request: StepRequest, signal: AbortSignal): AsyncIterable<StepEvent> {
+    if (request.tools.length > 0) return yield* super.stream(request, signal);
+    this.requests.push(request);
+    yield* text("A summary of it.");
+  }
+}
+
 /** So many steps, each of which says a lot. */
 const talk = (count: number): readonly ScriptedAnswer[] =>
   Array.from({ length: count }, (_, n): readonly StepEvent[] => [
@@ -36,13 +45,13 @@ const talk = (count: number): readonly ScriptedAnswer[] =>
 describe("a turn that outgrows the model's window", () => {
   it("has the older part summarised, tells the person, and goes on", async () => {
     const journal = new FakeJournal();
-    const model = small(
-      new FakeModel(...talk(9), text("A summary of it."), ...talk(1), text("Done.")),
-    );
+    const model = small(new SummarisingModel(...talk(10), text("Done.")));
     const ports = turnPorts({ model, journal });
     expect(await runTurn(asked("Do it"), ports, never)).toMatchObject({ reason: "finished" });
-    expect(journal.summaries).toMatchObject([{ text: "A summary of it." }]);
-    expect(ports.events).toContainEqual({ type: "summary", summary: journal.summaries[0] });
+    expect(journal.summaries[0]).toMatchObject({ text: "A summary of it." });
+    for (const summary of journal.summaries) {
+      expect(ports.events).toContainEqual({ type: "summary", summary });
+    }
     const [first] = model.requests.at(-1)?.transcript ?? [];
     expect(JSON.stringify(first)).toContain("A summary of it.");
     expect(JSON.stringify(first)).toContain("Do it");
