@@ -107,6 +107,7 @@ export class Conversations {
       createdAt: now,
       updatedAt: now,
       unread: false,
+      instructions: null,
     });
     const summary = this.live(id).summary();
     this.events.fire({ type: "conversation-changed", summary });

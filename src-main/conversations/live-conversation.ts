@@ -4,6 +4,7 @@ import type {
   ConversationSnapshot,
   ConversationSummary,
 } from "../../src-preload/model/conversation.ts";
+import type { Instructions } from "../../src-preload/model/instructions.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { Turn } from "../../src-preload/model/turn.ts";
@@ -29,7 +30,7 @@ import { ConversationRecord } from "./conversation-record.ts";
 import { HandOver } from "./hand-over.ts";
 import { keepResult } from "./kept-results.ts";
 import { MessageQueue } from "./message-queue.ts";
-import { instructionsFor } from "./instructions.ts";
+import { instructionsOf, instructionText } from "./instructions.ts";
 import type { Asker, QuestionQueue } from "./questions.ts";
 import { ServerTools } from "./server-tools.ts";
 
@@ -125,8 +126,22 @@ export class LiveConversation {
     return this.#record.calls.find(holds) ?? null;
   }
 
-  change(patch: Partial<Pick<ConversationRow, "title" | "modelId" | "unread">>): void {
+  change(
+    patch: Partial<Pick<ConversationRow, "title" | "modelId" | "unread" | "instructions">>,
+  ): void {
     this.#record.change(patch);
+  }
+
+  /** All that the model is told about its work. */
+  instructions(): Instructions {
+    const { clock, workspace } = this.#options;
+    return instructionsOf({
+      servers: this.#servers.configs(),
+      own: this.#record.row.instructions,
+      workspace,
+      now: clock(),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    });
   }
 
   /** Holds from the browser's next start, so the running one is stopped. A call waits until it has ended. */
@@ -284,7 +299,7 @@ export class LiveConversation {
         window: this.#record.modelWindow,
         keepResult: (call) => keepResult(workspace, call, logger),
         takeQueued: () => this.#takeQueued(turn.id),
-        instructions: () => instructionsFor(this.#servers.configs()),
+        instructions: () => instructionText(this.instructions()),
         emit: (event) => this.#take(turn.id, event),
       },
       signal,

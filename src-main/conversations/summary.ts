@@ -21,8 +21,9 @@ export function summarise(
   const turn = turns.at(-1);
   const ofTurn = calls.filter((call) => call.turnId === turn?.id);
   const waiting = ofTurn.find((call) => isWaiting(call));
+  const { instructions: _shownWhenAskedFor, ...shown } = row;
   return {
-    ...row,
+    ...shown,
     handOver,
     activity: handOver ? "with-you" : activityOf(turn),
     preview: previewOf(messages),

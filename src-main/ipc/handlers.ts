@@ -82,6 +82,8 @@ function conversationHandlers({
   | "renameConversation"
   | "deleteConversation"
   | "chooseModel"
+  | "readInstructions"
+  | "setInstructions"
   | "startTour"
 > {
   return {
@@ -98,6 +100,9 @@ function conversationHandlers({
     deleteConversation: ({ conversationId }) => conversations.delete(conversationId),
     chooseModel: ({ conversationId, modelId }) =>
       conversations.live(conversationId).change({ modelId }),
+    readInstructions: ({ conversationId }) => conversations.live(conversationId).instructions(),
+    setInstructions: ({ conversationId, text }) =>
+      conversations.live(conversationId).change({ instructions: text }),
     startTour: async () => (await tours.start(startsHeadless())).summary,
   };
 }

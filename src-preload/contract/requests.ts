@@ -3,6 +3,7 @@ import { AppState } from "../model/app-state.ts";
 import { ApprovalAnswer, ApprovalPreset, StandingRule } from "../model/approval.ts";
 import { ConversationSnapshot, ConversationSummary } from "../model/conversation.ts";
 import { BrowserOptions } from "../model/browser-options.ts";
+import { Instructions, MAX_INSTRUCTIONS_CHARS } from "../model/instructions.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
 import { QuestionAnswer } from "../model/question.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
@@ -44,6 +45,13 @@ export const requests = {
   renameConversation: { input: conversation.extend({ title: field.min(1) }), output: done },
   /** Ends what runs in it and deletes it with its pictures, workspace and browser profile. */
   deleteConversation: { input: conversation, output: done },
+  /** What the model is told about its work, all of it. */
+  readInstructions: { input: conversation, output: Instructions },
+  /** Puts the person's own words in the place of the app's; null takes them back. Holds from the next step. */
+  setInstructions: {
+    input: conversation.extend({ text: z.string().min(1).max(MAX_INSTRUCTIONS_CHARS).nullable() }),
+    output: done,
+  },
   chooseModel: { input: conversation.extend({ modelId: id }), output: done },
   /** Whether the browser works without a window; holds from its next start. */
   setHeadless: { input: conversation.extend({ headless: z.boolean() }), output: done },

@@ -65,6 +65,15 @@ export const en = {
     },
   },
 
+  instructions: {
+    open: "What the model is told…",
+    title: "What the model is told",
+    own: "Its work, in this conversation; you can change it",
+    added: "Always added",
+    usual: "As usual",
+    save: "Save",
+  },
+
   thread: {
     name: "Conversation",
     you: "You, {{time}}",

@@ -9,7 +9,7 @@ redactor.add(SECRET);
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const hex = (text: string) => Buffer.from(text).toString("hex");
-const every = (text: string, between: string) => [...text].join(between);
+const every = (text: string, between: string) => text.split("").join(between);
 const percent = (text: string) => hex(text).replace(/../g, "%$&");
 const rot13 = (text: string) =>
   text.replace(/[a-z]/giu, (letter) => {
@@ -38,18 +38,46 @@ describe("a call that would carry a secret out (S57)", () => {
     ["in hex of base64", { text: hex(base64(SECRET)) }],
     ["with every byte percent-encoded", { url: `https://e.example/${percent(SECRET)}` }],
     ["percent-encoded twice", { url: encodeURIComponent(percent(SECRET)) }],
-    ["in entities of HTML", { html: [...SECRET].map((c) => `&#${c.charCodeAt(0)};`).join("") }],
-    ["in hex entities", { html: [...SECRET].map((c) => `&#x${hex(c)};`).join("") }],
-    ["in escapes of scripts", { code: [...SECRET].map((c) => `\\u00${hex(c)}`).join("") }],
-    ["in short escapes", { code: [...SECRET].map((c) => `\\x${hex(c)}`).join("") }],
+    [
+      "in entities of HTML",
+      {
+        html: SECRET.split("")
+          .map((c) => `&#${c.charCodeAt(0)};`)
+          .join(""),
+      },
+    ],
+    [
+      "in hex entities",
+      {
+        html: SECRET.split("")
+          .map((c) => `&#x${hex(c)};`)
+          .join(""),
+      },
+    ],
+    [
+      "in escapes of scripts",
+      {
+        code: SECRET.split("")
+          .map((c) => `\\u00${hex(c)}`)
+          .join(""),
+      },
+    ],
+    [
+      "in short escapes",
+      {
+        code: SECRET.split("")
+          .map((c) => `\\x${hex(c)}`)
+          .join(""),
+      },
+    ],
     ["with blanks between", { text: every(SECRET, " ") }],
     ["on lines of its own", { text: every(SECRET, "\n") }],
     ["with commas between", { text: every(SECRET, ",") }],
     ["with bars between", { text: every(SECRET, "|") }],
-    ["as a list of characters", { text: JSON.stringify([...SECRET]) }],
+    ["as a list of characters", { text: JSON.stringify(SECRET.split("")) }],
     ["spread over two arguments", { a: SECRET.slice(0, half), b: SECRET.slice(half) }],
-    ["spread over a list", { parts: [...SECRET] }],
-    ["from behind", { text: [...SECRET].reverse().join("") }],
+    ["spread over a list", { parts: SECRET.split("") }],
+    ["from behind", { text: SECRET.split("").reverse().join("") }],
     ["in letters moved by thirteen", { text: rot13(SECRET) }],
     ["with characters between that nobody sees", { text: every(SECRET, "\u200b") }],
     [
