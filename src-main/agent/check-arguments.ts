@@ -9,6 +9,8 @@ interface Property {
   readonly name: string;
   /** Null where a value of any type may stand, or only the server can tell. */
   readonly types: readonly JsonType[] | null;
+  /** Whether the server fills it in where it is missing. */
+  readonly hasDefault: boolean;
 }
 
 const jsonTypes: ReadonlySet<unknown> = new Set<JsonType>([
@@ -32,8 +34,11 @@ export function argumentCheck(schema: JsonObject): CheckArguments {
   const required = requiredIn(schema);
   const properties = propertiesIn(schema);
   if (required === null || properties === null) return () => [];
+  // Schema generators call a value required that has a default: the server always has it in the end.
+  const filledIn = properties.filter(({ hasDefault }) => hasDefault).map(({ name }) => name);
+  const wanted = required.filter((name) => !filledIn.includes(name));
   return (args) => [
-    ...required.filter((name) => !Object.hasOwn(args, name)).map((name) => `"${name}" is missing`),
+    ...wanted.filter((name) => !Object.hasOwn(args, name)).map((name) => `"${name}" is missing`),
     ...properties.flatMap((property) => wrongType(property, args)),
   ];
 }
@@ -60,15 +65,16 @@ function propertiesIn(schema: JsonObject): readonly Property[] | null {
 }
 
 function readProperty(name: string, schema: unknown): Property | null {
-  if (typeof schema === "boolean") return { name, types: null };
+  if (typeof schema === "boolean") return { name, types: null, hasDefault: false };
   if (!isObject(schema)) return null;
+  const hasDefault = schema["default"] !== undefined;
   const type = schema["type"];
   if (type === undefined || beyondUs.some((member) => schema[member] !== undefined)) {
-    return { name, types: null };
+    return { name, types: null, hasDefault };
   }
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   if (!types.every(isJsonType)) return null;
-  return { name, types: schema["nullable"] === true ? [...types, "null"] : types };
+  return { name, types: schema["nullable"] === true ? [...types, "null"] : types, hasDefault };
 }
 
 function isJsonType(value: unknown): value is JsonType {

@@ -35,6 +35,13 @@ describe("the check of arguments before a server gets them", () => {
     expect(argumentCheck(schema)(args)).toEqual([problem]);
   });
 
+  it("does not miss what the server fills in by itself", () => {
+    const scale = { type: "string", enum: ["css", "device"], default: "css" };
+    const check = argumentCheck({ type: "object", properties: { scale }, required: ["scale"] });
+    expect(check({})).toEqual([]);
+    expect(check({ scale: 2 })).toEqual(['"scale" must be a string, not a number']);
+  });
+
   it("takes a name that every object has for missing", () => {
     expect(argumentCheck({ required: ["toString"] })({})).toEqual(['"toString" is missing']);
   });
