@@ -14,34 +14,39 @@ export function ApprovalsSection() {
   const preset = useApp(({ settings }) => settings.approvals ?? "usual");
   const { run, failure } = useRequest();
   return (
-    <section>
-      <h3 className="h2">{t("settings.approvals")}</h3>
-      <div className="list">
-        <div className="li">
-          <div className="grow">
-            <p>{t("approvals.preset")}</p>
-            <p className="t13 faint">{t(`approvalPresetHint.${preset}`)}</p>
+    <>
+      <section>
+        <h3 className="h2">{t("settings.approvals")}</h3>
+        <div className="list">
+          <div className="li">
+            <div className="grow">
+              <p>{t("approvals.preset")}</p>
+              <p className="t13 faint">{t(`approvalPresetHint.${preset}`)}</p>
+            </div>
+            <Segmented<ApprovalPreset>
+              label={t("approvals.preset")}
+              value={preset}
+              onChange={(chosen) =>
+                void run(
+                  () => client.setApprovalPreset({ preset: chosen }),
+                  actions.settingsChanged,
+                )
+              }
+              options={ApprovalPreset.options.map((value) => ({
+                value,
+                word: t(`approvalPreset.${value}`),
+              }))}
+            />
           </div>
-          <Segmented<ApprovalPreset>
-            label={t("approvals.preset")}
-            value={preset}
-            onChange={(chosen) =>
-              void run(() => client.setApprovalPreset({ preset: chosen }), actions.settingsChanged)
-            }
-            options={ApprovalPreset.options.map((value) => ({
-              value,
-              word: t(`approvalPreset.${value}`),
-            }))}
-          />
         </div>
-      </div>
-      {failure && (
-        <p className="problem" role="alert">
-          {failure.message}
-        </p>
-      )}
+        {failure && (
+          <p className="problem" role="alert">
+            {failure.message}
+          </p>
+        )}
+      </section>
       <Rules />
-    </section>
+    </>
   );
 }
 
@@ -57,8 +62,8 @@ function Rules() {
   const forget = ({ key, conversationId }: StandingRule) =>
     void run(() => client.forgetApprovalRule({ key, conversationId }), read);
   return (
-    <>
-      <h3 className="h2 gap">{t("approvals.rules")}</h3>
+    <section>
+      <h3 className="h2">{t("approvals.rules")}</h3>
       <p className="t13 faint">{t("approvals.rulesHint")}</p>
       {rules?.length === 0 && <p className="t13 muted">{t("approvals.none")}</p>}
       {rules && rules.length > 0 && (
@@ -77,7 +82,7 @@ function Rules() {
           {failure.message}
         </p>
       )}
-    </>
+    </section>
   );
 }
 
