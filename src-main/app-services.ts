@@ -66,6 +66,7 @@ export function openServices(options: AppServicesOptions): AppServices {
   const core = openCore(options, settings, serverSecrets);
   core.logPreset(settings.settings.headless);
   const conversations = core.openRecords({
+    approvalPreset: () => settings.settings.approvals ?? "usual",
     makeModel: ({ id, modelId }, { files }) =>
       models.open(modelId, {
         readPicture: picturesOf(files),

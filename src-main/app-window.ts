@@ -1,5 +1,5 @@
 import path from "node:path";
-import { app } from "electron";
+import { app, powerSaveBlocker } from "electron";
 import type { AppState } from "../src-preload/model/app-state.ts";
 import type { AppServices } from "./app-services.ts";
 import { DisposableStore, type Disposable } from "./base/disposable.ts";
@@ -13,6 +13,7 @@ import { pictureName } from "./desktop/picture-name.ts";
 import { savePicture } from "./desktop/save-picture.ts";
 import { serveSchemes } from "./desktop/schemes.ts";
 import { showInFolder } from "./desktop/show-in-folder.ts";
+import { StayAwake } from "./desktop/stay-awake.ts";
 import { denyPermissions, MainWindow } from "./desktop/window.ts";
 import { answerRequests } from "./ipc/answer-requests.ts";
 import { EventPublisher } from "./ipc/event-publisher.ts";
@@ -62,6 +63,8 @@ export class AppWindow implements Disposable {
       }),
     );
     this.#owned.add(conversations.events.on((event) => publisher.publish(event)));
+    const awake = this.#owned.add(new StayAwake(powerSaveBlocker));
+    this.#owned.add(conversations.events.on((event) => awake.take(event)));
     this.#owned.add(
       browser.setUp.changed.on((runtime) =>
         publisher.publish({ type: "runtime-changed", runtime }),

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
+import type { ApprovalPreset } from "../src-preload/model/approval.ts";
 import type { BrowserOptions } from "../src-preload/model/browser-options.ts";
 import type { Failure } from "../src-preload/model/failure.ts";
 import type { ModelPort } from "./agent/ports.ts";
@@ -12,6 +13,7 @@ import { atMost } from "./base/waiting.ts";
 import { BROWSER_SERVER, browserPreset, hasScreen, presetLogLine } from "./browser/preset.ts";
 import { presetSettingsFrom } from "./browser/preset-settings.ts";
 import type { Approver } from "./conversations/approver.ts";
+import type { Asker } from "./conversations/questions.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { Catalogue } from "./mcp/catalogue/catalogue.ts";
 import type { ConfigProblem } from "./mcp/config/mcp-file.ts";
@@ -70,6 +72,10 @@ export interface RecordOptions {
   readonly makeModel: (row: ConversationRow, store: Store) => Promise<ModelPort>;
   /** Who answers in place of a person; absent, requests wait. */
   readonly approver?: Approver;
+  /** Who is asked in place of a person; absent, questions wait. */
+  readonly asker?: Asker;
+  /** How much the person wants to be asked; absent: as usual. */
+  readonly approvalPreset?: () => ApprovalPreset;
 }
 
 /** Everything below the window and the command line: processes, servers, records, conversations. */
@@ -138,7 +144,7 @@ export class Core {
   }
 
   /** Opens the records and marks what a crash has cut off. */
-  openRecords({ makeModel, approver }: RecordOptions): Conversations {
+  openRecords({ makeModel, ...others }: RecordOptions): Conversations {
     const { data, logger, redactor, clock } = this.#options;
     this.#runtimeLease = this.#leaseRuntime();
     const store = openStore(data, { logger });
@@ -153,7 +159,7 @@ export class Core {
       launch: this.launch,
       serversFor: ({ headless }) => this.servers({ headless }),
       makeModel: (row) => makeModel(row, store),
-      ...(approver ? { approver } : {}),
+      ...others,
     });
     this.#records = { store, conversations };
     return conversations;

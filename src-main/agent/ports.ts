@@ -2,6 +2,7 @@ import type { ModelBlock } from "../../src-preload/model/content.ts";
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ModelFacts } from "../../src-preload/model/model-facts.ts";
+import type { ContextSummary } from "../../src-preload/model/model-view.ts";
 import type { ToolCall, ToolResult } from "../../src-preload/model/tool-call.ts";
 import type { Usage } from "../../src-preload/model/turn.ts";
 
@@ -22,6 +23,8 @@ export interface OfferedTool {
   readonly server: string;
   /** The server's own name of the tool. */
   readonly tool: string;
+  /** Whether calls to its server may run at the same time; absent, they may not (M10). */
+  readonly parallel?: boolean;
 }
 
 export type AssistantPart =
@@ -95,14 +98,18 @@ export type ToolOutcome =
   | { readonly kind: "failed" | "timed-out"; readonly failure: Failure }
   | { readonly kind: "stopped" };
 
+export interface ToolCallOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+  /** To be called when from now on the call waits for the person alone. */
+  readonly waiting: () => void;
+}
+
 export interface ToolPort {
   /** The tools of this moment; asked anew before each step (M7). */
   offered(signal: AbortSignal): Promise<readonly OfferedTool[]>;
   /** Runs the call. Must not throw: every way to end is an outcome. */
-  call(
-    call: ToolCall,
-    options: { readonly signal: AbortSignal; readonly onProgress: (text: string) => void },
-  ): Promise<ToolOutcome>;
+  call(call: ToolCall, options: ToolCallOptions): Promise<ToolOutcome>;
 }
 
 /** `failure` says why where it was not the person who refused. */
@@ -125,4 +132,5 @@ export interface ApprovalPort {
 export interface JournalPort {
   saveMessage(message: Message): void;
   saveToolCall(call: ToolCall): void;
+  saveSummary(summary: ContextSummary): void;
 }

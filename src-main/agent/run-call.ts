@@ -1,15 +1,19 @@
+import type { Failure } from "../../src-preload/model/failure.ts";
 import type { ToolCall, ToolCallState } from "../../src-preload/model/tool-call.ts";
 import { assertNever } from "../base/assert-never.ts";
 import type { Clock } from "../base/clock.ts";
 import { toFailureLogged, type Logger } from "../base/logger.ts";
+import { argumentCheck } from "./check-arguments.ts";
 import type {
   ApprovalDecision,
   ApprovalPort,
   JournalPort,
+  OfferedTool,
   ToolOutcome,
   ToolPort,
 } from "./ports.ts";
 import type { WrittenCall } from "./step-recorder.ts";
+import type { TurnBudget } from "./turn-budget.ts";
 import type { TurnEvent } from "./turn-event.ts";
 
 export interface CallPorts {
@@ -18,49 +22,72 @@ export interface CallPorts {
   readonly journal: JournalPort;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly budget: TurnBudget;
   readonly emit: (event: TurnEvent) => void;
 }
 
+/** Longest piece of arguments that could not be read which the model is shown again, in characters. */
+const MAX_QUOTED_CHARS = 500;
+
 /**
- * One call from what the model wrote to its end: prepare, decide, run, finish. The call that comes
- * back is settled and saved, whatever happened (M29).
+ * Prepares a call and has it decided about. What comes back is settled and saved where the call may
+ * not run; any other may, and exactly as it is.
  */
-export async function runCall(
+export async function admitCall(
   written: WrittenCall,
+  tool: OfferedTool | null,
   ports: CallPorts,
   signal: AbortSignal,
 ): Promise<ToolCall> {
-  const settle = (call: ToolCall): ToolCall => keep(call, ports);
-  if (signal.aborted) return settle({ ...written.call, state: "skipped" });
-  const refusal = whyNotCallable(written);
-  if (refusal) return settle(failedWith(written.call, "not-callable", refusal));
+  const { call } = written;
+  if (signal.aborted) return skipCall(call, ports);
+  const refusal = whyNotCallable(written, tool);
+  if (refusal) return keep(failedWith(call, "not-callable", refusal), ports);
 
-  const decision = await decide(written.call, ports, signal).catch((error: unknown) =>
+  const decision = await decide(call, ports, signal).catch((error: unknown) =>
     toFailureLogged(error, ports.logger),
   );
-  if (signal.aborted) return settle({ ...written.call, state: "skipped" });
-  if ("code" in decision) return settle(failedWith(written.call, decision.code, decision.message));
+  if (signal.aborted) return skipCall(call, ports);
+  if ("code" in decision) return keep(failedWith(call, decision.code, decision.message), ports);
   if (decision.kind === "denied") {
-    return settle({ ...written.call, state: "denied", failure: decision.failure });
+    return keep({ ...call, state: "denied", failure: decision.failure }, ports);
   }
+  return call;
+}
 
+/** Runs a call that was admitted. The call that comes back is settled and saved (M29). */
+export async function executeCall(
+  call: ToolCall,
+  ports: CallPorts,
+  signal: AbortSignal,
+): Promise<ToolCall> {
   // On disk before the server hears of it: after a crash its outcome is known to be unknown (D2).
-  const started = keep({ ...written.call, state: "running", startedAt: ports.clock() }, ports);
+  const started = keep({ ...call, state: "running", startedAt: ports.clock() }, ports);
   ports.emit({ type: "turn-state", state: "calling" });
+  const waits = waitingForPerson(ports);
   const outcome = await ports.tools.call(started, {
     signal,
+    waiting: waits.begin,
     onProgress: (progress) => ports.emit({ type: "tool-call", call: { ...started, progress } }),
   });
-  return settle(withOutcome({ ...started, finishedAt: ports.clock() }, outcome));
+  waits.end();
+  return keep(withOutcome({ ...started, finishedAt: ports.clock() }, outcome), ports);
+}
+
+/** Settles a call that is not run; the failure says why where it was not stopped. */
+export function skipCall(
+  call: ToolCall,
+  ports: Pick<CallPorts, "journal" | "emit">,
+  failure: Failure | null = null,
+): ToolCall {
+  return keep({ ...call, state: "skipped", argumentsText: null, failure }, ports);
 }
 
 /** A sentence for the model about a call that cannot be run; null when it can. */
-function whyNotCallable({
-  call,
-  arguments: args,
-  argumentsText,
-  found,
-}: WrittenCall): string | null {
+function whyNotCallable(
+  { call, arguments: args, argumentsText, found }: WrittenCall,
+  tool: OfferedTool | null,
+): string | null {
   if (found === "gone") {
     return `The tool "${call.name}" is no longer available. Use one of the tools that you were given.`;
   }
@@ -68,9 +95,12 @@ function whyNotCallable({
     return `There is no tool called "${call.name}". Use one of the tools that you were given.`;
   }
   if (args === null) {
-    return `The arguments of ${call.name} are not a JSON object, so it was not run. You wrote: ${argumentsText}`;
+    const wrote = argumentsText.slice(0, MAX_QUOTED_CHARS);
+    return `The arguments of ${call.name} are not a JSON object, so it was not run. You wrote: ${wrote}`;
   }
-  return null;
+  const problems = tool ? argumentCheck(tool.inputSchema)(args) : [];
+  if (problems.length === 0) return null;
+  return `The arguments of ${call.name} do not fit, so it was not run: ${problems.join("; ")}.`;
 }
 
 async function decide(
@@ -78,13 +108,29 @@ async function decide(
   ports: CallPorts,
   signal: AbortSignal,
 ): Promise<ApprovalDecision> {
-  return await ports.approvals.decide(call, {
-    signal,
-    waiting: () => {
-      keep({ ...call, state: "awaiting-approval" }, ports);
-      ports.emit({ type: "turn-state", state: "awaiting-approval" });
+  const waits = waitingForPerson(ports);
+  const waiting = (): void => {
+    keep({ ...call, state: "awaiting-approval" }, ports);
+    waits.begin();
+  };
+  try {
+    return await ports.approvals.decide(call, { signal, waiting });
+  } finally {
+    waits.end();
+  }
+}
+
+/** While the person is waited for, no time of the turn's goes by. */
+function waitingForPerson({ budget, emit }: CallPorts): { begin: () => void; end: () => void } {
+  let end = (): void => {};
+  return {
+    begin: () => {
+      end();
+      end = budget.waitForPerson();
+      emit({ type: "turn-state", state: "awaiting-approval" });
     },
-  });
+    end: () => end(),
+  };
 }
 
 function withOutcome(call: ToolCall, outcome: ToolOutcome): ToolCall {
@@ -113,7 +159,7 @@ function failedWith(call: ToolCall, code: string, message: string): ToolCall {
 }
 
 /** Saved first, told then: what the window shows is on disk (D1). */
-function keep(call: ToolCall, { journal, emit }: CallPorts): ToolCall {
+function keep(call: ToolCall, { journal, emit }: Pick<CallPorts, "journal" | "emit">): ToolCall {
   journal.saveToolCall(call);
   emit({ type: "tool-call", call });
   return call;

@@ -1,7 +1,9 @@
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
+import type { ContextSummary } from "../../src-preload/model/model-view.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { Usage } from "../../src-preload/model/turn.ts";
+import type { ModelLimits } from "./model-limits.ts";
 
 /** How a turn ended; a failure has a sentence for the person. */
 export type TurnEnd = { readonly usage: Usage } & (
@@ -22,4 +24,13 @@ export type TurnEvent =
       readonly delta: string;
     }
   | { readonly type: "tool-call"; readonly call: ToolCall }
+  /** The older messages have left the model's view; the summary stands for them (M31). */
+  | { readonly type: "summary"; readonly summary: ContextSummary }
+  /** What the model is sent, and what the turn has used so far. */
+  | {
+      readonly type: "window";
+      readonly usedTokens: number;
+      readonly usage: Usage;
+      readonly limits: ModelLimits;
+    }
   | ({ readonly type: "turn-end" } & TurnEnd);

@@ -5,6 +5,7 @@ import { resultForModel } from "../agent/transcript.ts";
 import { toFailure } from "../base/errors.ts";
 import { alwaysAnswering } from "../conversations/approver.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import { nobodyThere } from "../conversations/questions.ts";
 import { picturesOf } from "../conversations/picture-reader.ts";
 import type { Core } from "../core.ts";
 import { createModel } from "../models/create-model.ts";
@@ -39,6 +40,7 @@ export async function run(line: CommandLine, places: CliPlaces): Promise<number>
   const work = async (signal: AbortSignal): Promise<number> => {
     const conversations = core.openRecords({
       approver: alwaysAnswering(approve === "all" ? "once" : "not-now"),
+      asker: nobodyThere,
       makeModel: (row, store) =>
         Promise.resolve(
           createModel(connection, {

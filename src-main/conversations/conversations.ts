@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { AppEvent } from "../../src-preload/contract/events.ts";
+import type { ApprovalPreset } from "../../src-preload/model/approval.ts";
 import type {
   ConversationSnapshot,
   ConversationSummary,
@@ -16,9 +17,11 @@ import { ConversationServers } from "../mcp/connection/conversation-servers.ts";
 import type { LaunchContext } from "../mcp/connection/launch.ts";
 import type { Store } from "../store/store.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
+import { ApprovalRules } from "./approval-rules.ts";
 import { ApprovalQueue, type Approver } from "./approver.ts";
 import { conversationFolder, workspaceFolder } from "./folders.ts";
 import { LiveConversation } from "./live-conversation.ts";
+import { QuestionQueue, type Asker } from "./questions.ts";
 import { previewFrom, summarise } from "./summary.ts";
 
 /** Tries at a file that is still held, each a tenth of a second later than the one before. */
@@ -36,6 +39,10 @@ export interface ConversationsOptions {
   readonly makeModel: (row: ConversationRow) => Promise<ModelPort>;
   /** Who answers in place of a person; absent, requests wait in the queue. */
   readonly approver?: Approver;
+  /** How much the person wants to be asked; absent: as usual. */
+  readonly approvalPreset?: () => ApprovalPreset;
+  /** Who is asked in place of a person; absent, questions wait. */
+  readonly asker?: Asker;
 }
 
 export interface NewConversation {
@@ -51,6 +58,8 @@ export interface NewConversation {
 export class Conversations {
   readonly events = new Emitter<AppEvent>();
   readonly approvals: ApprovalQueue;
+  readonly questions: QuestionQueue;
+  readonly rules: ApprovalRules;
 
   readonly #options: ConversationsOptions;
   readonly #alive = new Map<string, LiveConversation>();
@@ -58,6 +67,7 @@ export class Conversations {
 
   constructor(options: ConversationsOptions) {
     this.#options = options;
+    this.rules = new ApprovalRules(options.store, options.clock);
     this.approvals = new ApprovalQueue(({ kind, request }) =>
       this.events.fire(
         kind === "requested"
@@ -69,6 +79,14 @@ export class Conversations {
             },
       ),
     );
+    this.questions = new QuestionQueue(({ kind, question }) => {
+      const { conversationId, id } = question;
+      this.events.fire(
+        kind === "asked"
+          ? { type: "question-asked", question }
+          : { type: "question-settled", conversationId, questionId: id },
+      );
+    });
   }
 
   /** The one used last comes first. */
@@ -89,6 +107,7 @@ export class Conversations {
       createdAt: now,
       updatedAt: now,
       unread: false,
+      instructions: null,
     });
     const summary = this.live(id).summary();
     this.events.fire({ type: "conversation-changed", summary });
@@ -166,6 +185,9 @@ export class Conversations {
       logger: launch.logger,
       makeModel,
       approver: this.#options.approver ?? this.approvals,
+      preset: this.#options.approvalPreset ?? (() => "usual"),
+      asker: this.#options.asker ?? this.questions,
+      questions: this.questions,
       pendingApprovals: () => this.approvals.list(row.id),
       isShown: () => this.#shown === row.id,
       serversFor,

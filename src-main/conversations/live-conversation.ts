@@ -1,24 +1,23 @@
 import type { AppEvent } from "../../src-preload/contract/events.ts";
-import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
+import type { ApprovalPreset, ApprovalRequest } from "../../src-preload/model/approval.ts";
 import type {
   ConversationSnapshot,
   ConversationSummary,
 } from "../../src-preload/model/conversation.ts";
 import type { Examination } from "../../src-preload/model/examination.ts";
-import type { Failure } from "../../src-preload/model/failure.ts";
+import type { Instructions } from "../../src-preload/model/instructions.ts";
 import type { Message } from "../../src-preload/model/message.ts";
-import { isSettled, type ToolCall } from "../../src-preload/model/tool-call.ts";
-import { isEnded, noUsage, type Turn, type TurnState } from "../../src-preload/model/turn.ts";
+import type { ToolCall } from "../../src-preload/model/tool-call.ts";
+import type { Turn } from "../../src-preload/model/turn.ts";
 import type { ModelPort } from "../agent/ports.ts";
 import { runTurn } from "../agent/run-turn.ts";
 import type { TurnEnd, TurnEvent } from "../agent/turn-event.ts";
-import { assertNever } from "../base/assert-never.ts";
 import type { Clock } from "../base/clock.ts";
 import { ensurePrivateFolder } from "../base/durable-file.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, messageOf } from "../base/errors.ts";
 import { BROWSER_SERVER } from "../browser/preset.ts";
 import { newId } from "../base/ids.ts";
-import { toFailureLogged, type Logger } from "../base/logger.ts";
+import type { Logger } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
 import type { SeenTool } from "../mcp/catalogue/tool-pins.ts";
 import type { ServerConfig } from "../mcp/config/server-config.ts";
@@ -27,13 +26,17 @@ import { examinationText } from "../mcp/doctor/examination-text.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import type { Store } from "../store/store.ts";
 import type { Approver } from "./approver.ts";
+import { BuiltInTools } from "./built-in-tools.ts";
 import { CallDecisions } from "./call-decisions.ts";
+import { ConversationTools } from "./conversation-tools.ts";
+import { ConversationRecord } from "./conversation-record.ts";
 import { HandOver } from "./hand-over.ts";
-import { instructionsFor } from "./instructions.ts";
+import { keepResult } from "./kept-results.ts";
+import { MessageQueue } from "./message-queue.ts";
 import { runMcpCommand } from "./mcp-command.ts";
+import { instructionsOf, instructionText } from "./instructions.ts";
+import type { Asker, QuestionQueue } from "./questions.ts";
 import { ServerTools } from "./server-tools.ts";
-import { summarise } from "./summary.ts";
-import { titleFrom } from "./title.ts";
 
 export interface LiveConversationOptions {
   readonly row: ConversationRow;
@@ -43,6 +46,10 @@ export interface LiveConversationOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly approver: Approver;
+  /** How much the person wants to be asked. */
+  readonly preset: () => ApprovalPreset;
+  readonly asker: Asker;
+  readonly questions: QuestionQueue;
   readonly pendingApprovals: () => readonly ApprovalRequest[];
   /** Whether the person has it before them. */
   readonly isShown: () => boolean;
@@ -59,16 +66,16 @@ export interface LiveConversationOptions {
 export class LiveConversation {
   readonly id: string;
   readonly #options: LiveConversationOptions;
-  readonly #messages = new Map<string, Message>();
-  readonly #calls = new Map<string, ToolCall>();
-  readonly #turns = new Map<string, Turn>();
+  readonly #record: ConversationRecord;
+  /** What was written while a turn ran. */
+  readonly queue: MessageQueue;
   readonly #tools: ServerTools;
+  readonly #allTools: ConversationTools;
   readonly #servers: ConversationServers;
   /** The browser's way to the person and back. */
   readonly handOver: HandOver;
   #windowShown = false;
   readonly #examinations = new Map<string, AbortController>();
-  #row: ConversationRow;
   #running: { readonly abort: AbortController; readonly ended: Promise<TurnEnd> } | null = null;
   #closed = false;
 
@@ -77,15 +84,22 @@ export class LiveConversation {
     const { row, store, redactor, logger, workspace } = options;
     this.id = row.id;
     this.#options = options;
-    this.#row = row;
-    for (const message of store.messages.list(this.id)) this.#messages.set(message.id, message);
-    for (const call of store.toolCalls.list(this.id)) this.#calls.set(call.id, call);
-    for (const turn of store.turns.list(this.id)) this.#turns.set(turn.id, turn);
+    this.#record = new ConversationRecord({ ...options, handOver: () => this.handOver.state });
+    this.queue = new MessageQueue({
+      ...options,
+      conversationId: this.id,
+      onChange: (queued) =>
+        options.emit({ type: "queue-changed", conversationId: this.id, queued }),
+    });
     ensurePrivateFolder(workspace);
     this.#servers = this.#makeServers();
     const servers = () => this.#servers;
     this.#tools = new ServerTools({ servers, files: store.files, redactor, logger, workspace });
     this.handOver = this.#makeHandOver();
+    const tell = (message: string): void =>
+      options.emit({ type: "notice", conversationId: this.id, message });
+    const builtIn = new BuiltInTools({ ...options, tell, handOver: this.handOver });
+    this.#allTools = new ConversationTools(builtIn, this.#tools);
   }
 
   get isRunning(): boolean {
@@ -93,22 +107,20 @@ export class LiveConversation {
   }
 
   summary(): ConversationSummary {
-    return summarise(
-      this.#row,
-      [...this.#turns.values()],
-      [...this.#messages.values()],
-      [...this.#calls.values()],
-      this.handOver.state,
-    );
+    return this.#record.summary();
   }
 
   snapshot(): ConversationSnapshot {
     return {
       summary: this.summary(),
-      messages: [...this.#messages.values()],
-      toolCalls: [...this.#calls.values()],
-      turns: [...this.#turns.values()],
+      messages: this.#record.messages,
+      toolCalls: this.#record.calls,
+      turns: this.#record.turns,
+      summaries: this.#record.summaries,
+      window: this.#record.meter,
+      queued: this.queue.list,
       approvals: this.#options.pendingApprovals(),
+      questions: this.#options.questions.list(this.id),
       servers: this.#servers.statuses(),
     };
   }
@@ -116,12 +128,25 @@ export class LiveConversation {
   /** The pictures in it by their hash, with when and where each was made; for naming copies. */
   toolCallOf(file: string): ToolCall | null {
     const holds = (call: ToolCall) => call.result?.content.some((block) => block["file"] === file);
-    return [...this.#calls.values()].find(holds) ?? null;
+    return this.#record.calls.find(holds) ?? null;
   }
 
-  change(patch: Partial<Pick<ConversationRow, "title" | "modelId" | "unread">>): void {
-    this.#row = this.#options.store.conversations.update(this.id, patch) ?? this.#row;
-    this.#tellSummary();
+  change(
+    patch: Partial<Pick<ConversationRow, "title" | "modelId" | "unread" | "instructions">>,
+  ): void {
+    this.#record.change(patch);
+  }
+
+  /** All that the model is told about its work. */
+  instructions(): Instructions {
+    const { clock, workspace } = this.#options;
+    return instructionsOf({
+      servers: this.#servers.activeConfigs(),
+      own: this.#record.row.instructions,
+      workspace,
+      now: clock(),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    });
   }
 
   /** Holds from the browser's next start, so the running one is stopped. A call waits until it has ended. */
@@ -132,9 +157,8 @@ export class LiveConversation {
     if (this.handOver.state) {
       throw new AppError("browser-handed-over", "Hand the browser back first: it is with you.");
     }
-    this.#row = this.#options.store.conversations.update(this.id, { headless }) ?? this.#row;
+    this.#record.change({ headless });
     this.reconfigureServers();
-    this.#tellSummary();
     await this.#servers.stopAll();
   }
 
@@ -145,10 +169,39 @@ export class LiveConversation {
   async send(
     text: string,
   ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
-    const model = await this.#options.makeModel(this.#row);
+    return await this.#begin(() => this.#record.begin(text));
+  }
+
+  /** Sends the message, or queues it while a turn runs; returns its id once it is on disk. */
+  async submit(text: string): Promise<string> {
+    if (!this.#running) {
+      try {
+        return (await this.send(text)).message.id;
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === "turn-running")) throw error;
+      }
+    }
+    this.#refuseIfClosed();
+    return this.queue.add(text).id;
+  }
+
+  /** Sends what was held back: at the next step of the running turn, else by a turn of its own. */
+  async sendQueued(queuedId: string): Promise<void> {
+    if (this.#running) return this.queue.release(queuedId);
+    await this.#begin(() => {
+      const begun = this.#record.begin(this.queue.find(queuedId).text, queuedId);
+      this.queue.forget([queuedId]);
+      return begun;
+    });
+  }
+
+  async #begin(
+    write: () => { readonly message: Message; readonly turn: Turn },
+  ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
+    const model = await this.#options.makeModel(this.#record.row);
     // Asked only now: meanwhile another message may have begun a turn.
     this.#refuseUnlessFree();
-    const { message, turn } = this.#begin(text);
+    const { message, turn } = write();
     const abort = new AbortController();
     const ended = this.#run(model, turn, abort.signal);
     this.#running = { abort, ended };
@@ -156,9 +209,13 @@ export class LiveConversation {
   }
 
   #refuseUnlessFree(): void {
-    if (this.#closed) throw new AppError("conversation-closed", "This conversation is closed.");
+    this.#refuseIfClosed();
     if (!this.#running) return;
     throw new AppError("turn-running", "A turn is running. Wait for its end or stop it first.");
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#closed) throw new AppError("conversation-closed", "This conversation is closed.");
   }
 
   /** Ends the running turn, if there is one; resolves when it has ended. */
@@ -233,8 +290,8 @@ export class LiveConversation {
 
   /** While the person has the browser, it has a window. */
   #configs(): readonly ServerConfig[] {
-    const headless = this.#row.headless && !this.#windowShown;
-    return this.#options.serversFor({ ...this.#row, headless });
+    const headless = this.#record.row.headless && !this.#windowShown;
+    return this.#options.serversFor({ ...this.#record.row, headless });
   }
 
   #makeHandOver(): HandOver {
@@ -243,181 +300,79 @@ export class LiveConversation {
       clock,
       logger,
       reserveBrowser: (signal, work) => this.#servers.reserve(BROWSER_SERVER, signal, work),
-      isHeadless: () => this.#row.headless,
+      isHeadless: () => this.#record.row.headless,
       showWindow: (shown) => {
         this.#windowShown = shown;
         this.reconfigureServers();
       },
-      onHandedBack: (raw) => this.#tools.takeBack(raw),
-      onChange: () => this.#tellSummary(),
+      onHandedBack: (raw) => {
+        this.#tools.takeBack(raw);
+        this.#options.questions.pageHandedBack(this.id);
+      },
+      onChange: () => this.#record.tellSummary(),
     });
-  }
-
-  /** Both in one transaction: a message without its turn would be one that nobody answers. */
-  #begin(text: string): { message: Message; turn: Turn } {
-    const { store, clock, emit } = this.#options;
-    const now = clock();
-    const turn: Turn = {
-      id: newId(),
-      conversationId: this.id,
-      state: "streaming",
-      startedAt: now,
-      endedAt: null,
-      failure: null,
-      usage: noUsage,
-    };
-    const message: Message = {
-      id: newId(),
-      conversationId: this.id,
-      turnId: turn.id,
-      sequence: store.messages.nextSequence(this.id),
-      role: "user",
-      createdAt: now,
-      parts: [{ type: "text", text }],
-      complete: true,
-    };
-    const title = this.#messages.size === 0 ? { title: titleFrom(text) } : {};
-    store.transaction(() => {
-      store.turns.save(turn);
-      store.messages.save(message);
-      this.#row = store.conversations.update(this.id, { ...title, updatedAt: now }) ?? this.#row;
-    });
-    this.#turns.set(turn.id, turn);
-    this.#messages.set(message.id, message);
-    emit({ type: "turn-changed", turn });
-    emit({ type: "message-changed", message });
-    this.#tellSummary();
-    return { message, turn };
   }
 
   async #run(model: ModelPort, turn: Turn, signal: AbortSignal): Promise<TurnEnd> {
-    const { store, clock, logger, approver, workspace } = this.#options;
+    const { store, clock, logger, redactor, approver, workspace } = this.#options;
     return await runTurn(
       {
         conversationId: this.id,
         turnId: turn.id,
-        messages: [...this.#messages.values()],
-        calls: [...this.#calls.values()],
+        messages: this.#record.messages,
+        calls: this.#record.calls,
       },
       {
         model,
         clock,
         logger,
         newId,
-        tools: this.#tools,
+        tools: this.#allTools,
         approvals: new CallDecisions({
           store,
           approver,
           clock,
+          redactor,
+          preset: this.#options.preset,
           workspace,
           isBrowser: (server) => this.#servers.config(server)?.isBrowser === true,
           view: () => this.#tools.view,
         }),
-        journal: {
-          saveMessage: (message) => store.messages.save(message),
-          saveToolCall: (call) => store.toolCalls.save(call),
-        },
-        instructions: () => instructionsFor(this.#servers.activeConfigs()),
+        journal: this.#record.journal,
+        window: this.#record.modelWindow,
+        keepResult: (call) => keepResult(workspace, call, logger),
+        takeQueued: () => this.#takeQueued(turn.id),
+        instructions: () => instructionText(this.instructions()),
         emit: (event) => this.#take(turn.id, event),
       },
       signal,
     );
   }
 
-  /** What the turn tells: kept here for the next snapshot, then told to the window. */
+  /** Whoever hears that the turn has ended may begin the next. */
   #take(turnId: string, event: TurnEvent): void {
-    const { emit } = this.#options;
-    switch (event.type) {
-      case "turn-state":
-        this.#changeTurn(turnId, { state: event.state });
-        break;
-      case "message":
-        this.#messages.set(event.message.id, event.message);
-        emit({ type: "message-changed", message: event.message });
-        break;
-      case "message-delta":
-        this.#grow(event);
-        emit({ ...event, conversationId: this.id });
-        break;
-      case "tool-call":
-        this.#calls.set(event.call.id, event.call);
-        emit({ type: "tool-call-changed", toolCall: event.call });
-        if (isSettled(event.call.state)) this.#tellSummary();
-        break;
-      case "turn-end":
-        this.#endTurn(turnId, event);
-        break;
-      default:
-        assertNever(event);
-    }
+    if (event.type === "turn-end") this.#running = null;
+    this.#record.take(turnId, event);
+    if (event.type === "turn-end") this.#afterTurn(event);
   }
 
-  #grow(event: Extract<TurnEvent, { type: "message-delta" }>): void {
-    const message = this.#messages.get(event.messageId);
-    if (!message) return;
-    const parts = [...message.parts];
-    const part = parts[event.part];
-    const text = part && part.type === event.kind ? part.text + event.delta : event.delta;
-    parts[event.part] = { type: event.kind, text };
-    this.#messages.set(message.id, { ...message, parts });
+  #takeQueued(turnId: string): readonly Message[] {
+    const { ready } = this.queue;
+    if (ready.length === 0) return [];
+    const messages = this.#record.admit(turnId, ready);
+    this.queue.forget(ready.map(({ id }) => id));
+    return messages;
   }
 
-  #endTurn(turnId: string, end: TurnEnd): void {
-    this.#running = null;
-    this.#settleCalls(turnId);
-    const failure = end.reason === "failed" ? end.failure : null;
-    const endedAt = this.#options.clock();
-    this.#changeTurn(turnId, { state: end.reason, endedAt, failure, usage: end.usage });
-  }
-
-  /** A turn that broke may have left calls open: they end as they would after a crash (D2). */
-  #settleCalls(turnId: string): void {
-    const finishedAt = this.#options.clock();
-    for (const call of this.#calls.values()) {
-      if (call.turnId !== turnId || isSettled(call.state)) continue;
-      const state = call.startedAt === null ? "skipped" : "outcome-unknown";
-      const settled: ToolCall = { ...call, state, finishedAt, argumentsText: null };
-      this.#calls.set(call.id, settled);
-      this.#tryToSave(() => this.#options.store.toolCalls.save(settled));
-      this.#options.emit({ type: "tool-call-changed", toolCall: settled });
-    }
-  }
-
-  /** Only what changes hands is written: a turn is interrupted if it is found in any live state. */
-  #changeTurn(turnId: string, change: Partial<Turn> & { readonly state: TurnState }): void {
-    const turn = this.#turns.get(turnId);
-    if (!turn || turn.state === change.state) return;
-    const changed = this.#savedIfEnded({ ...turn, ...change });
-    this.#turns.set(turnId, changed);
-    this.#options.emit({ type: "turn-changed", turn: changed });
-    this.#tellSummary();
-  }
-
-  /** A turn whose end cannot be written down has failed, and is told all the same. */
-  #savedIfEnded(turn: Turn): Turn {
-    if (!isEnded(turn.state)) return turn;
-    const { store, clock, isShown } = this.#options;
-    const failure = this.#tryToSave(() =>
-      store.transaction(() => {
-        store.turns.save(turn);
-        const news = { updatedAt: clock(), ...(isShown() ? {} : { unread: true }) };
-        this.#row = store.conversations.update(this.id, news) ?? this.#row;
-      }),
-    );
-    return failure ? { ...turn, state: "failed", failure: turn.failure ?? failure } : turn;
-  }
-
-  #tryToSave(save: () => void): Failure | null {
-    try {
-      save();
-      return null;
-    } catch (error) {
-      return toFailureLogged(error, this.#options.logger);
-    }
-  }
-
-  #tellSummary(): void {
-    this.#options.emit({ type: "conversation-changed", summary: this.summary() });
+  /** What was queued goes on by itself only after a turn that ended as it should. */
+  #afterTurn({ reason }: TurnEnd): void {
+    const [next] = this.queue.ready;
+    if (reason !== "finished" || !next) return this.queue.hold();
+    // It came in the moment between the turn's last look at the queue and its end.
+    this.sendQueued(next.id).catch((error: unknown) => {
+      this.#options.logger.warn(`A queued message could not be sent: ${messageOf(error)}`);
+      this.queue.hold();
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { isPicture, type ContentBlock, type Picture } from "../../src-preload/model/content.ts";
 import type { Page } from "../../src-preload/model/page.ts";
 import type { ToolCall, ToolResult } from "../../src-preload/model/tool-call.ts";
-import type { OfferedTool, ToolOutcome, ToolPort } from "../agent/ports.ts";
+import type { OfferedTool, ToolCallOptions, ToolOutcome, ToolPort } from "../agent/ports.ts";
 import { isAbort } from "../base/errors.ts";
 import { toFailureLogged, type Logger } from "../base/logger.ts";
 import type { Redactor } from "../base/redactor.ts";
@@ -27,6 +27,9 @@ export interface ServerToolsOptions {
   readonly logger: Logger;
   readonly workspace: string;
 }
+
+/** A server never waits for the person. */
+type Options = Omit<ToolCallOptions, "waiting">;
 
 /** The loop's tools, answered by the conversation's servers. Remembers what the browser showed last. */
 export class ServerTools implements ToolPort {
@@ -56,14 +59,15 @@ export class ServerTools implements ToolPort {
     this.#wasWithPerson = true;
   }
 
-  offered(signal: AbortSignal): Promise<readonly OfferedTool[]> {
-    return this.#options.servers().tools(signal);
+  async offered(signal: AbortSignal): Promise<readonly OfferedTool[]> {
+    const servers = this.#options.servers();
+    const tools = await servers.tools(signal);
+    return tools.map((tool) =>
+      servers.config(tool.server)?.parallel ? { ...tool, parallel: true } : tool,
+    );
   }
 
-  async call(
-    call: ToolCall,
-    options: { readonly signal: AbortSignal; readonly onProgress: (text: string) => void },
-  ): Promise<ToolOutcome> {
+  async call(call: ToolCall, options: Options): Promise<ToolOutcome> {
     let rename: ((text: string) => string) | undefined;
     const earlier = this.#isBrowser(call)
       ? EarlierFile.setAside(call.arguments, this.#options.workspace)
@@ -81,7 +85,7 @@ export class ServerTools implements ToolPort {
     }
   }
 
-  #redactingProgress({ signal, onProgress }: Parameters<ToolPort["call"]>[1]) {
+  #redactingProgress({ signal, onProgress }: Options) {
     const { redactor } = this.#options;
     return { signal, onProgress: (text: string) => onProgress(redactor.text(text)) };
   }

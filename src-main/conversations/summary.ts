@@ -1,8 +1,9 @@
+import { ASK_PERSON_TOOL, isBuiltIn } from "../../src-preload/model/built-in.ts";
 import type { Activity, ConversationSummary } from "../../src-preload/model/conversation.ts";
 import type { HandOverState } from "../../src-preload/model/hand-over.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
-import type { Turn } from "../../src-preload/model/turn.ts";
+import { reachedLimit, type Turn } from "../../src-preload/model/turn.ts";
 import { assertNever } from "../base/assert-never.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
 
@@ -19,15 +20,21 @@ export function summarise(
 ): ConversationSummary {
   const turn = turns.at(-1);
   const ofTurn = calls.filter((call) => call.turnId === turn?.id);
-  const waiting = ofTurn.find((call) => call.state === "awaiting-approval");
+  const waiting = ofTurn.find((call) => isWaiting(call));
+  const { instructions: _shownWhenAskedFor, ...shown } = row;
   return {
-    ...row,
+    ...shown,
     handOver,
     activity: handOver ? "with-you" : activityOf(turn),
     preview: previewOf(messages),
     waitingFor: waiting ? { tool: waiting.tool, arguments: waiting.arguments } : null,
     stepsSoFar: ofTurn.length,
   };
+}
+
+function isWaiting(call: ToolCall): boolean {
+  const asksPerson = call.name === ASK_PERSON_TOOL && isBuiltIn(call);
+  return call.state === "awaiting-approval" || (asksPerson && call.state === "running");
 }
 
 function activityOf(turn: Turn | undefined): Activity {
@@ -42,8 +49,9 @@ function activityOf(turn: Turn | undefined): Activity {
     case "awaiting-approval":
       return "waiting";
     case "failed":
+      return reachedLimit(turn) ? "waiting" : "failed";
     case "interrupted":
-      return turn.state;
+      return "interrupted";
     default:
       return assertNever(turn.state);
   }

@@ -39,6 +39,10 @@ function keyOf(event: AppEvent): string | null {
       return `call ${event.toolCall.id}`;
     case "message-changed":
       return `message ${event.message.id}`;
+    case "window-changed":
+      return `window ${event.conversationId}`;
+    case "queue-changed":
+      return `queue ${event.conversationId}`;
     case "turn-changed":
       return `turn ${event.turn.id}`;
     case "server-changed":

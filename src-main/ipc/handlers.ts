@@ -68,6 +68,7 @@ export function createHandlers(services: HandlerServices): Handlers {
     openLink: ({ url }) => services.openLink(url),
     ...conversationHandlers(services),
     ...turnHandlers(services),
+    ...approvalHandlers(services),
     ...serverHandlers(services),
     ...serverListHandlers(services),
     ...serverSecretHandlers(services),
@@ -94,6 +95,8 @@ function conversationHandlers({
   | "renameConversation"
   | "deleteConversation"
   | "chooseModel"
+  | "readInstructions"
+  | "setInstructions"
   | "startTour"
 > {
   return {
@@ -110,20 +113,56 @@ function conversationHandlers({
     deleteConversation: ({ conversationId }) => conversations.delete(conversationId),
     chooseModel: ({ conversationId, modelId }) =>
       conversations.live(conversationId).change({ modelId }),
+    readInstructions: ({ conversationId }) => conversations.live(conversationId).instructions(),
+    setInstructions: ({ conversationId, text }) =>
+      conversations.live(conversationId).change({ instructions: text }),
     startTour: async () => (await tours.start(startsHeadless())).summary,
   };
 }
 
 function turnHandlers({
   conversations,
-}: HandlerServices): Some<"sendMessage" | "stopTurn" | "answerApproval"> {
+}: HandlerServices): Some<
+  | "sendMessage"
+  | "editQueued"
+  | "removeQueued"
+  | "sendQueued"
+  | "stopTurn"
+  | "answerApproval"
+  | "answerQuestion"
+> {
   return {
-    sendMessage: async ({ conversationId, text }) => {
-      const { message } = await conversations.live(conversationId).send(text);
-      return { messageId: message.id };
-    },
+    sendMessage: async ({ conversationId, text }) => ({
+      messageId: await conversations.live(conversationId).submit(text),
+    }),
+    editQueued: ({ conversationId, queuedId, text }) =>
+      conversations.live(conversationId).queue.edit(queuedId, text),
+    removeQueued: ({ conversationId, queuedId }) =>
+      conversations.live(conversationId).queue.remove(queuedId),
+    sendQueued: ({ conversationId, queuedId }) =>
+      conversations.live(conversationId).sendQueued(queuedId),
     stopTurn: ({ conversationId }) => conversations.live(conversationId).stop(),
+    answerQuestion: ({ questionId, answer }) => conversations.questions.answer(questionId, answer),
     answerApproval: ({ approvalId, answer }) => conversations.approvals.answer(approvalId, answer),
+  };
+}
+
+/** What is asked and what was answered for longer than one call (M30). */
+function approvalHandlers({
+  conversations: { rules },
+  models,
+  changeSettings,
+}: HandlerServices): Some<
+  "setApprovalPreset" | "listApprovalRules" | "setApprovalRule" | "forgetApprovalRule"
+> {
+  return {
+    setApprovalPreset: ({ preset }) => {
+      changeSettings((settings) => ({ ...settings, approvals: preset }));
+      return models.settings();
+    },
+    listApprovalRules: () => rules.list(),
+    setApprovalRule: (rule) => rules.set(rule),
+    forgetApprovalRule: ({ key, conversationId }) => rules.forget(key, conversationId),
   };
 }
 

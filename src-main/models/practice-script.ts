@@ -98,7 +98,7 @@ function resultTextsOf(turn: readonly TranscriptEntry[]): readonly string[] {
 }
 
 function textsOf(content: readonly ModelBlock[]): readonly string[] {
-  return content.flatMap((block) => (block.type === "text" ? [block.text] : []));
+  return content.flatMap((block) => (block.type === "text" ? [withoutMarks(block.text)] : []));
 }
 
 function lastCallFailed(turn: readonly TranscriptEntry[]): boolean {
@@ -114,4 +114,9 @@ function offeredName(tool: string, request: StepRequest, endings: PracticeEnding
   const offered = request.tools.find((candidate) => candidate.tool === tool);
   if (offered === undefined) throw new ScriptEnded(endings.toolMissing(tool));
   return offered.name;
+}
+
+/** The loop puts marks around what pages and servers say; a script that reads on has no use for them. */
+function withoutMarks(text: string): string {
+  return text.replace(/^<\/?untrusted-content [^>\n]*>\n?/gm, "");
 }

@@ -1,4 +1,4 @@
-import type { ApprovalAnswer } from "../../src-preload/model/approval.ts";
+import { Risk, type ApprovalAnswer, type StandingRule } from "../../src-preload/model/approval.ts";
 import { assertNever } from "../base/assert-never.ts";
 
 /** Names the calls that one answer is about. Two kinds of calls never share a key, whatever their names hold. */
@@ -17,7 +17,17 @@ export function siteKey(server: string, site: string): RuleKey {
   return JSON.stringify(["site", server, site]);
 }
 
-/** One tool of a server that the app does not know. */
+/** What is not mere acting has rules of its own: whoever allows clicks has not allowed uploads. */
+export function siteRiskKey(server: string, site: string, risk: Risk): RuleKey {
+  return JSON.stringify(["site", server, site, risk]);
+}
+
+/** Every tool of a server. */
+export function serverKey(server: string): RuleKey {
+  return JSON.stringify(["server", server]);
+}
+
+/** One tool of a server. */
 export function toolKey(server: string, tool: string): RuleKey {
   return JSON.stringify(["tool", server, tool]);
 }
@@ -46,10 +56,43 @@ export function ruleFor(
   }
 }
 
-/** What the rules say about a key. A refusal beats everything, wherever it was given. */
-export function standing(rules: readonly Rule[], key: RuleKey): Rule["decision"] | "nothing" {
-  const given = new Set(rules.filter((rule) => rule.key === key).map((rule) => rule.decision));
+/** What the rules say about these keys. A refusal beats everything, wherever it was given. */
+export function standing(
+  rules: readonly Rule[],
+  ...keys: readonly RuleKey[]
+): Rule["decision"] | "nothing" {
+  const about = rules.filter((rule) => keys.includes(rule.key));
+  const given = new Set(about.map((rule) => rule.decision));
   if (given.has("deny")) return "deny";
   if (given.has("allow")) return "allow";
   return given.has("once") ? "once" : "nothing";
+}
+
+/** A rule in words that can be shown; null for one that only remembers an answer, or cannot be read. */
+export function standingRule({ scope, key, decision }: Rule): StandingRule | null {
+  const about = decision === "once" ? null : readKey(key);
+  if (decision === "once" || about === null) return null;
+  return { key, conversationId: scope, decision, ...about };
+}
+
+type About = Pick<StandingRule, "server" | "tool" | "site" | "risk">;
+
+function readKey(key: RuleKey): About | null {
+  const parts = partsOf(key);
+  const [kind, server, what, risk] = parts;
+  if (server === undefined) return null;
+  if (kind === "server") return { server, tool: null, site: null, risk: null };
+  if (what === undefined) return null;
+  if (kind === "tool") return { server, tool: what, site: null, risk: null };
+  return { server, tool: null, site: what, risk: Risk.safeParse(risk).data ?? null };
+}
+
+function partsOf(key: RuleKey): readonly string[] {
+  try {
+    const parts: unknown = JSON.parse(key);
+    return Array.isArray(parts) ? parts.filter((part) => typeof part === "string") : [];
+  } catch {
+    // A key of another version: it counts for nothing here.
+    return [];
+  }
 }

@@ -10,8 +10,10 @@ import { migrate, refuseNewer } from "./migrate.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { fileError } from "./store-error.ts";
 import { ApprovalRuleTable } from "./tables/approval-rule-table.ts";
+import { ContextSummaryTable } from "./tables/context-summary-table.ts";
 import { ConversationTable } from "./tables/conversation-table.ts";
 import { MessageTable } from "./tables/message-table.ts";
+import { QueuedMessageTable } from "./tables/queued-message-table.ts";
 import { ToolCallTable } from "./tables/tool-call-table.ts";
 import { TurnTable } from "./tables/turn-table.ts";
 
@@ -30,6 +32,8 @@ export interface Store {
   readonly turns: TurnTable;
   readonly messages: MessageTable;
   readonly toolCalls: ToolCallTable;
+  readonly queuedMessages: QueuedMessageTable;
+  readonly summaries: ContextSummaryTable;
   readonly approvalRules: ApprovalRuleTable;
   readonly files: FileStore;
   /** All that is saved in the work, or none of it. The work must be synchronous. */
@@ -58,6 +62,8 @@ export function openStore(folder: string, options: { readonly logger?: Logger } 
     turns,
     messages: new MessageTable(database, logger),
     toolCalls,
+    queuedMessages: new QueuedMessageTable(database, logger),
+    summaries: new ContextSummaryTable(database, logger),
     approvalRules: new ApprovalRuleTable(database, logger),
     files,
     transaction: (work) => database.transaction(work),

@@ -3,6 +3,9 @@ import { ApprovalRequest } from "../model/approval.ts";
 import { ConversationSummary } from "../model/conversation.ts";
 import { Message } from "../model/message.ts";
 import { ServerList } from "../model/server-entry.ts";
+import { ContextSummary, WindowMeter } from "../model/model-view.ts";
+import { PersonQuestion } from "../model/question.ts";
+import { QueuedMessage } from "../model/queued-message.ts";
 import { ServerStatus } from "../model/server.ts";
 import { RuntimeStatus, Settings } from "../model/settings.ts";
 import { ToolCall } from "../model/tool-call.ts";
@@ -27,11 +30,25 @@ export const AppEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("tool-call-changed"), toolCall: ToolCall }),
   z.object({ type: z.literal("turn-changed"), turn: Turn }),
+  z.object({ type: z.literal("summary-added"), summary: ContextSummary }),
+  z.object({ type: z.literal("window-changed"), conversationId: z.string(), window: WindowMeter }),
+  /** All that waits in the conversation, in order. */
+  z.object({
+    type: z.literal("queue-changed"),
+    conversationId: z.string(),
+    queued: z.array(QueuedMessage).readonly(),
+  }),
   z.object({ type: z.literal("approval-requested"), approval: ApprovalRequest }),
   z.object({
     type: z.literal("approval-settled"),
     conversationId: z.string(),
     approvalId: z.string(),
+  }),
+  z.object({ type: z.literal("question-asked"), question: PersonQuestion }),
+  z.object({
+    type: z.literal("question-settled"),
+    conversationId: z.string(),
+    questionId: z.string(),
   }),
   z.object({ type: z.literal("server-changed"), server: ServerStatus }),
   /** The conversation has no such server any more. */

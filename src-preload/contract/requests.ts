@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppState } from "../model/app-state.ts";
-import { ApprovalAnswer } from "../model/approval.ts";
+import { ApprovalAnswer, ApprovalPreset, StandingRule } from "../model/approval.ts";
 import { ConversationSnapshot, ConversationSummary } from "../model/conversation.ts";
 import { BrowserFiles } from "../model/browser-files.ts";
 import { BrowserOptions } from "../model/browser-options.ts";
@@ -9,6 +9,8 @@ import { Login, ProfileStatus } from "../model/login.ts";
 import { SaveServerResult, ServerDraft, ServerList, ServerSecret } from "../model/server-entry.ts";
 import { ImportChoice, ImportPreview } from "../model/server-import.ts";
 import { ModelFactOverrides, ModelFacts } from "../model/model-facts.ts";
+import { Instructions, MAX_INSTRUCTIONS_CHARS } from "../model/instructions.ts";
+import { QuestionAnswer } from "../model/question.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
 import {
   MAX_DRAGGED_PICTURES,
@@ -28,6 +30,8 @@ const done = z.void();
 const conversation = z.object({ conversationId: id });
 /** What can stand in `${secret:NAME}`. */
 const secretName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/);
+const queued = conversation.extend({ queuedId: id });
+const messageText = z.string().min(1).max(MAX_MESSAGE_CHARS);
 
 const modelDraft = z.object({
   provider: ProviderId.exclude(["practice"]),
@@ -60,6 +64,13 @@ export const requests = {
   renameConversation: { input: conversation.extend({ title: field.min(1) }), output: done },
   /** Ends what runs in it and deletes it with its pictures, workspace and browser profile. */
   deleteConversation: { input: conversation, output: done },
+  /** What the model is told about its work, all of it. */
+  readInstructions: { input: conversation, output: Instructions },
+  /** Puts the person's own words in the place of the app's; null takes them back. Holds from the next step. */
+  setInstructions: {
+    input: conversation.extend({ text: z.string().min(1).max(MAX_INSTRUCTIONS_CHARS).nullable() }),
+    output: done,
+  },
   chooseModel: { input: conversation.extend({ modelId: id }), output: done },
   /** Whether the browser works without a window; holds from its next start. */
   setHeadless: { input: conversation.extend({ headless: z.boolean() }), output: done },
@@ -73,14 +84,43 @@ export const requests = {
   /** The agent goes on where the person left the browser. Resolves when it can. */
   handBackBrowser: { input: conversation, output: done },
 
-  /** Resolves once the message is on disk; the turn goes on in the background. */
+  /**
+   * Resolves once the message is on disk; the turn goes on in the background. While a turn runs, it is
+   * queued and goes in at the next step.
+   */
   sendMessage: {
-    input: conversation.extend({ text: z.string().min(1).max(MAX_MESSAGE_CHARS) }),
+    input: conversation.extend({ text: messageText }),
     output: z.object({ messageId: id }),
   },
+  /** Changes a message that is still queued; refused when it has been sent meanwhile. */
+  editQueued: { input: queued.extend({ text: messageText }), output: done },
+  removeQueued: { input: queued, output: done },
+  /** Sends a message that was held back: now, or at the next step of the running turn. */
+  sendQueued: { input: queued, output: done },
   /** Resolves when the turn has ended. */
   stopTurn: { input: conversation, output: done },
   answerApproval: { input: z.object({ approvalId: id, answer: ApprovalAnswer }), output: done },
+
+  setApprovalPreset: { input: z.object({ preset: ApprovalPreset }), output: Settings },
+  /** What was answered for good, and for single conversations. */
+  listApprovalRules: { input: nothing, output: z.array(StandingRule).readonly() },
+  /** Answers beforehand, for every conversation: for a server, one tool of it, or one site. */
+  setApprovalRule: {
+    input: z.object({
+      server: field.min(1),
+      tool: field.min(1).nullable(),
+      site: field.min(1).nullable(),
+      decision: z.enum(["allow", "deny"]),
+    }),
+    output: done,
+  },
+  forgetApprovalRule: {
+    input: z.object({ key: field.min(1), conversationId: id.nullable() }),
+    output: done,
+  },
+
+  /** What the person answers to what the model asks; one for a question that is gone is left out. */
+  answerQuestion: { input: z.object({ questionId: id, answer: QuestionAnswer }), output: done },
 
   /** Starts the tour in a conversation of its own. */
   startTour: { input: nothing, output: ConversationSummary },

@@ -26,6 +26,10 @@ export const ApprovalReason = z.enum([
   "answered-once",
   /** Uploads, downloads and code are asked about every time. */
   "always-asked",
+  /** The person wants to be asked about every act. */
+  "careful",
+  /** A secret that the app knows stands in the arguments. */
+  "holds-secret",
   /** A server that the app does not know: every tool is asked about. */
   "unknown-server",
 ]);
@@ -53,3 +57,32 @@ export const ApprovalRequest = z
   })
   .readonly();
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
+
+/** How much is asked before the rules count that the person's answers have made (M30). */
+export const ApprovalPreset = z.enum([
+  /** Reading is allowed, every act is asked about. */
+  "careful",
+  /** Acting is asked about once per site and conversation; uploads, downloads and code every time. */
+  "usual",
+  /** Acting is allowed; uploads and downloads are asked about once per site, code every time. */
+  "trusting",
+]);
+export type ApprovalPreset = z.infer<typeof ApprovalPreset>;
+
+/** What the person has answered for good, or for one conversation. */
+export const StandingRule = z
+  .object({
+    key: z.string(),
+    /** The conversation in which it holds; null for all. */
+    conversationId: z.string().nullable(),
+    server: z.string(),
+    /** Null for every tool of the server. */
+    tool: z.string().nullable(),
+    /** Null for every site. */
+    site: z.string().nullable(),
+    /** What of it the rule is about; null for acting. */
+    risk: Risk.nullable(),
+    decision: z.enum(["allow", "deny"]),
+  })
+  .readonly();
+export type StandingRule = z.infer<typeof StandingRule>;

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { ApprovalRequest } from "./approval.ts";
 import { HandOverState } from "./hand-over.ts";
 import { Message } from "./message.ts";
+import { ContextSummary, WindowMeter } from "./model-view.ts";
+import { PersonQuestion } from "./question.ts";
+import { QueuedMessage } from "./queued-message.ts";
 import { ServerStatus } from "./server.ts";
 import { ToolCall } from "./tool-call.ts";
 import { Turn } from "./turn.ts";
@@ -53,8 +56,16 @@ export const ConversationSnapshot = z
     toolCalls: z.array(ToolCall).readonly(),
     /** In order. */
     turns: z.array(Turn).readonly(),
+    /** In the order of their writing; what the last one stands for is sent to the model by it alone. */
+    summaries: z.array(ContextSummary).readonly(),
+    /** Null until the model was asked in this run. */
+    window: WindowMeter.nullable(),
+    /** In the order in which they go in. */
+    queued: z.array(QueuedMessage).readonly(),
     /** In the order in which they are to be answered. */
     approvals: z.array(ApprovalRequest).readonly(),
+    /** What the model asks of the person, in the order of asking. */
+    questions: z.array(PersonQuestion).readonly(),
     servers: z.array(ServerStatus).readonly(),
   })
   .readonly();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ApprovalPreset } from "./approval.ts";
 import { BrowserOptions } from "./browser-options.ts";
 import { Failure } from "./failure.ts";
 import { ModelFactOverrides } from "./model-facts.ts";
@@ -41,6 +42,8 @@ export type Theme = z.infer<typeof Theme>;
 
 export const Settings = z
   .object({
+    /** How much is asked; absent: as usual. */
+    approvals: ApprovalPreset.optional(),
     models: z.array(ModelConnection).readonly(),
     defaultModelId: z.string().nullable(),
     theme: Theme,

@@ -44,3 +44,11 @@ export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cachedInputToke
 export function isEnded(state: TurnState): boolean {
   return ["finished", "stopped", "failed", "interrupted"].includes(state);
 }
+
+/** What a failure is called that only says: this is far enough without asking the person (S59). */
+export const LIMIT_PREFIX = "limit-";
+
+/** Whether a turn stands where it may go on as soon as the person lets it. */
+export function reachedLimit({ state, failure }: Pick<Turn, "state" | "failure">): boolean {
+  return state === "failed" && (failure?.code.startsWith(LIMIT_PREFIX) ?? false);
+}

@@ -20,6 +20,11 @@ export function applyAppEvent(app: AppState, event: AppEvent): AppState {
     case "message-delta":
     case "tool-call-changed":
     case "turn-changed":
+    case "question-asked":
+    case "question-settled":
+    case "queue-changed":
+    case "summary-added":
+    case "window-changed":
     case "approval-requested":
     case "approval-settled":
     case "server-changed":

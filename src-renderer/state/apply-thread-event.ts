@@ -1,5 +1,4 @@
 import type { AppEvent } from "../../src-preload/contract/events.ts";
-import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
 import type { Message, MessagePart } from "../../src-preload/model/message.ts";
 import type { ServerStatus } from "../../src-preload/model/server.ts";
 import { thinkingKey, type Thread } from "./thread.ts";
@@ -19,12 +18,19 @@ export function conversationOf(event: AppEvent): string | null {
       return event.turn.conversationId;
     case "approval-requested":
       return event.approval.conversationId;
+    case "question-asked":
+      return event.question.conversationId;
     case "server-changed":
       return event.server.conversationId;
+    case "summary-added":
+      return event.summary.conversationId;
     case "conversation-deleted":
     case "message-delta":
+    case "window-changed":
+    case "queue-changed":
     case "approval-settled":
     case "server-removed":
+    case "question-settled":
     case "notice":
       return event.conversationId;
     case "server-list-changed":
@@ -53,10 +59,20 @@ export function applyThreadEvent(thread: Thread, event: AppEvent, now: number): 
       };
     case "turn-changed":
       return { ...thread, turns: withItem(thread.turns, event.turn) };
+    case "summary-added":
+      return { ...thread, summaries: withItem(thread.summaries, event.summary) };
+    case "window-changed":
+      return { ...thread, window: event.window };
+    case "queue-changed":
+      return { ...thread, queued: event.queued };
     case "approval-requested":
       return { ...thread, approvals: withItem(thread.approvals, event.approval) };
     case "approval-settled":
       return { ...thread, approvals: without(thread.approvals, event.approvalId) };
+    case "question-asked":
+      return { ...thread, questions: withItem(thread.questions, event.question) };
+    case "question-settled":
+      return { ...thread, questions: without(thread.questions, event.questionId) };
     case "server-changed":
       return { ...thread, servers: withServer(thread.servers, event.server) };
     case "server-removed":
@@ -87,8 +103,11 @@ function withMessage(messages: readonly Message[], changed: Message): readonly M
   return all.toSorted((one, other) => one.sequence - other.sequence);
 }
 
-function without(approvals: readonly ApprovalRequest[], id: string): readonly ApprovalRequest[] {
-  return approvals.filter((approval) => approval.id !== id);
+function without<T extends { readonly id: string }>(
+  items: readonly T[],
+  gone: string,
+): readonly T[] {
+  return items.filter(({ id }) => id !== gone);
 }
 
 function withServer(

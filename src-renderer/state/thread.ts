@@ -4,6 +4,9 @@ import type {
 } from "../../src-preload/model/conversation.ts";
 import type { ApprovalRequest } from "../../src-preload/model/approval.ts";
 import type { Message } from "../../src-preload/model/message.ts";
+import type { ContextSummary, WindowMeter } from "../../src-preload/model/model-view.ts";
+import type { PersonQuestion } from "../../src-preload/model/question.ts";
+import type { QueuedMessage } from "../../src-preload/model/queued-message.ts";
 import type { ServerStatus } from "../../src-preload/model/server.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import { isEnded, type Turn } from "../../src-preload/model/turn.ts";
@@ -30,7 +33,14 @@ export interface Thread {
   readonly messages: readonly Message[];
   readonly toolCalls: Readonly<Record<string, ToolCall>>;
   readonly turns: readonly Turn[];
+  /** In the order of their writing. */
+  readonly summaries: readonly ContextSummary[];
+  /** Null until the model was asked. */
+  readonly window: WindowMeter | null;
+  /** In the order in which they go in. */
+  readonly queued: readonly QueuedMessage[];
   readonly approvals: readonly ApprovalRequest[];
+  readonly questions: readonly PersonQuestion[];
   readonly servers: readonly ServerStatus[];
   /** By {@link thinkingKey}; only what arrived while the window watched. */
   readonly thinking: Readonly<Record<string, ThinkingTime>>;
@@ -44,7 +54,11 @@ export function threadOf(snapshot: ConversationSnapshot): Thread {
     messages: snapshot.messages,
     toolCalls: Object.fromEntries(snapshot.toolCalls.map((call) => [call.id, call])),
     turns: snapshot.turns,
+    summaries: snapshot.summaries,
+    window: snapshot.window,
+    queued: snapshot.queued,
     approvals: snapshot.approvals,
+    questions: snapshot.questions,
     servers: snapshot.servers,
     thinking: {},
     notes: [],

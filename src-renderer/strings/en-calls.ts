@@ -27,6 +27,8 @@ export const calls = {
   forward: forms("Go forward", "Going forward", "Went forward"),
   reload: forms("Load the page again", "Loading the page again", "Loaded the page again"),
   read: forms("Read the page", "Reading the page", "Read the page"),
+  askPerson: forms("Ask you", "Asking you", "Asked you"),
+  readFile: forms("Read the file", "Reading the file", "Read the file", "{{what}}"),
   find: forms("Find", "Looking for", "Looked for", "{{what}} on the page"),
   picture: forms("Take a picture", "Taking a picture", "Took a picture"),
   pictureOf: forms("Take a picture of", "Taking a picture of", "Took a picture of", "{{what}}"),

@@ -101,3 +101,21 @@ function daysBetween(from: number, to: number): number {
 function startOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }
+
+const number = new Intl.NumberFormat("en");
+
+/** `62,000`. */
+export function wholeNumber(count: number): string {
+  return number.format(count);
+}
+
+/** `62k`, for where there is room for no more. */
+export function roundTokens(count: number): string {
+  return count < 1_000 ? String(count) : `${number.format(Math.round(count / 1_000))}k`;
+}
+
+/** `$0.42`; less than a cent is said to be that. */
+export function dollars(amount: number): string {
+  if (amount > 0 && amount < 0.01) return "under $0.01";
+  return `$${amount.toFixed(2)}`;
+}

@@ -4,7 +4,7 @@ import type { BrowserOptions } from "../../src-preload/model/browser-options.ts"
 import { silentLogger } from "../../src-main/base/logger.ts";
 import { Redactor } from "../../src-main/base/redactor.ts";
 import { Logins } from "../../src-main/browser/logins.ts";
-import { alwaysAnswering } from "../../src-main/conversations/approver.ts";
+import { alwaysAnswering, type Approver } from "../../src-main/conversations/approver.ts";
 import { BrowserProfiles } from "../../src-main/conversations/browser-profiles.ts";
 import type { Conversations } from "../../src-main/conversations/conversations.ts";
 import { picturesOf } from "../../src-main/conversations/picture-reader.ts";
@@ -24,11 +24,16 @@ export class BrowserCore {
   readonly conversations: Conversations;
   readonly logins: Logins;
   readonly profiles: BrowserProfiles;
-  readonly #model: ModelServer;
+  readonly redactor = new Redactor();
+  readonly model: ModelServer;
 
-  private constructor(model: ModelServer, browserOptions: BrowserOptions | null) {
+  private constructor(
+    model: ModelServer,
+    browserOptions: BrowserOptions | null,
+    approver: Approver,
+  ) {
     const { data } = this;
-    this.#model = model;
+    this.model = model;
     const core = new Core({
       data,
       runtimeRoots: [path.resolve(import.meta.dirname, "../../resources/runtime")],
@@ -36,7 +41,7 @@ export class BrowserCore {
       appVersion: "0.0.0",
       askLoginShell: false,
       hostEnv: { ...process.env, ...browserEnvironment(data) },
-      redactor: new Redactor(),
+      redactor: this.redactor,
       logger: silentLogger,
       clock: Date.now,
       sandbox,
@@ -55,7 +60,7 @@ export class BrowserCore {
         Promise.resolve(
           createModel(connection, { key: null, readPicture: picturesOf(core.store.files) }),
         ),
-      approver: alwaysAnswering("once"),
+      approver,
     });
     onTestFinished(() => core.close());
     const processes = processLookup;
@@ -64,10 +69,13 @@ export class BrowserCore {
     this.profiles = new BrowserProfiles({ data, conversations, logins, processes });
   }
 
-  static async open(browserOptions: BrowserOptions | null = null): Promise<BrowserCore> {
+  static async open(
+    browserOptions: BrowserOptions | null = null,
+    approver: Approver = alwaysAnswering("once"),
+  ): Promise<BrowserCore> {
     const model = await new ModelServer().start();
     onTestFinished(() => model.close());
-    return new BrowserCore(model, browserOptions);
+    return new BrowserCore(model, browserOptions, approver);
   }
 
   create(): { readonly id: string; readonly workspace: string } {
@@ -81,9 +89,9 @@ export class BrowserCore {
     ...calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
   ): Promise<readonly ToolCall[]> {
     for (const [name, args] of calls) {
-      this.#model.enqueue({ toolCalls: [{ name, arguments: args }] });
+      this.model.enqueue({ toolCalls: [{ name, arguments: args }] });
     }
-    this.#model.enqueue({ text: "Done." });
+    this.model.enqueue({ text: "Done." });
     const conversation = this.conversations.live(conversationId);
     const { ended } = await conversation.send("Do it");
     await ended;

@@ -1,4 +1,12 @@
 import { firstTables } from "./0001-first-tables.ts";
+import { queuedMessages } from "./0002-queued-messages.ts";
+import { contextSummaries } from "./0003-context-summaries.ts";
+import { ownInstructions } from "./0004-instructions.ts";
 
 /** Every step from an empty file to the present schema, in order. A step that was shipped is never changed. */
-export const migrations: readonly string[] = [firstTables];
+export const migrations: readonly string[] = [
+  firstTables,
+  queuedMessages,
+  contextSummaries,
+  ownInstructions,
+];

@@ -24,6 +24,8 @@ const holdsIn = "(conversation_id = :id OR conversation_id IS NULL)";
 const order = "ORDER BY conversation_id IS NULL, created_at, rowid";
 const selectByKey = `SELECT * FROM approval_rules WHERE key = :key AND ${holdsIn} ${order}`;
 const selectAll = `SELECT * FROM approval_rules WHERE ${holdsIn} ${order}`;
+const selectEvery = `SELECT * FROM approval_rules ${order}`;
+const deleteOne = "DELETE FROM approval_rules WHERE key = :key AND conversation_id IS :scope";
 
 export class ApprovalRuleTable {
   readonly #database: Database;
@@ -38,6 +40,15 @@ export class ApprovalRuleTable {
   save(rule: ApprovalRule): void {
     const { scope, key, decision, createdAt } = rule;
     this.#database.run(upsert, { scope, key, decision, created_at: createdAt });
+  }
+
+  /** Those of every conversation, and those for all. */
+  list(): readonly ApprovalRule[] {
+    return this.#reader.list(this.#database.all(selectEvery));
+  }
+
+  delete({ scope, key }: Pick<ApprovalRule, "scope" | "key">): void {
+    this.#database.run(deleteOne, { scope, key });
   }
 
   /** The rules of this key that hold in the conversation: its own, then the one for all. */

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { ConversationSummary } from "../../../src-preload/model/conversation.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Database, Row } from "../database.ts";
@@ -15,19 +15,24 @@ export const ConversationRow = ConversationSummary.unwrap()
     headless: true,
     unread: true,
   })
+  .extend({
+    /** What the person tells the model in place of the app's own words; null for nothing. */
+    instructions: z.string().nullable(),
+  })
   .readonly();
 export type ConversationRow = z.infer<typeof ConversationRow>;
 
 export type ConversationPatch = Partial<Omit<ConversationRow, "id" | "createdAt">>;
 
 const insertOne = `
-  INSERT INTO conversations (id, title, created_at, updated_at, model_id, headless, unread)
-  VALUES (:id, :title, :created_at, :updated_at, :model_id, :headless, :unread)`;
+  INSERT INTO conversations (id, title, created_at, updated_at, model_id, headless, unread,
+    instructions)
+  VALUES (:id, :title, :created_at, :updated_at, :model_id, :headless, :unread, :instructions)`;
 const selectOne = "SELECT * FROM conversations WHERE id = :id";
 const selectAll = "SELECT * FROM conversations ORDER BY updated_at DESC, created_at DESC, id";
 const updateOne = `
   UPDATE conversations SET title = :title, updated_at = :updated_at, model_id = :model_id,
-    headless = :headless, unread = :unread
+    headless = :headless, unread = :unread, instructions = :instructions
   WHERE id = :id`;
 const deleteOne = "DELETE FROM conversations WHERE id = :id";
 
@@ -81,6 +86,7 @@ function changeable(conversation: ConversationRow) {
     model_id: conversation.modelId,
     headless: Number(conversation.headless),
     unread: Number(conversation.unread),
+    instructions: conversation.instructions,
   };
 }
 
@@ -93,5 +99,6 @@ function decode(row: Row): Members<ConversationRow> {
     modelId: row.model_id,
     headless: row.headless === 1,
     unread: row.unread === 1,
+    instructions: row.instructions,
   };
 }

@@ -2,12 +2,11 @@ import type { ModelConnection } from "../../../src-preload/model/settings.ts";
 import { MAX_MESSAGE_CHARS } from "../../../src-preload/contract/limits.ts";
 
 /** Why a message cannot be sent; null when it can. The words are `composer.<reason>`. */
-export type SendObstacle = "noModel" | "running" | "sending" | "nothing" | "tooLong" | "asking";
+export type SendObstacle = "noModel" | "sending" | "nothing" | "tooLong" | "asking";
 
 interface ComposerFacts {
   readonly draft: string;
   readonly model: ModelConnection | undefined;
-  readonly isRunning: boolean;
   readonly isSending: boolean;
 }
 
@@ -19,7 +18,6 @@ export function isCommand(draft: string): boolean {
 export function sendObstacle(facts: ComposerFacts): SendObstacle | null {
   if (isCommand(facts.draft)) return facts.isSending ? "asking" : null;
   if (!facts.model) return "noModel";
-  if (facts.isRunning) return "running";
   if (facts.isSending) return "sending";
   if (facts.draft.trim() === "") return "nothing";
   return facts.draft.length > MAX_MESSAGE_CHARS ? "tooLong" : null;

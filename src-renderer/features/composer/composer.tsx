@@ -8,6 +8,7 @@ import { useApp, useConversationId, useWindowState } from "../../state/window-st
 import { COMPOSER_ID, focusComposer } from "./focus-composer.ts";
 import { ModelPicker } from "./model-picker.tsx";
 import { useSend } from "./use-send.ts";
+import { WindowMeter } from "./window-meter.tsx";
 
 /** Where the person writes. Text is never lost: it stays here until main has it on disk (D2). */
 export function Composer() {
@@ -46,18 +47,19 @@ export function Composer() {
         )}
         <div className="tools">
           <ModelPicker />
+          <WindowMeter />
           <span className="grow" />
-          {isRunning && <StopButton />}
           <Button
             small
-            variant={isRunning ? "plain" : "primary"}
+            variant={isRunning ? "ghost" : "primary"}
             keys="↵"
             disabled={obstacle !== null}
-            title={obstacle ? t(`composer.${obstacle}`) : t("composer.sendHint")}
+            title={t(`composer.${obstacle ?? (isRunning ? "queueHint" : "sendHint")}`)}
             onClick={send}
           >
-            {t("composer.send")}
+            {t(isRunning ? "composer.queue" : "composer.send")}
           </Button>
+          {isRunning && <StopButton />}
         </div>
       </div>
     </div>

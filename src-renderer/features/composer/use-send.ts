@@ -17,7 +17,7 @@ export function useSend() {
   const model = useConversationModel();
   const isRunning = useThread((thread) => runningTurn(thread) !== undefined);
   const { run, busy, failure } = useRequest();
-  const obstacle = sendObstacle({ draft, model, isRunning, isSending: busy });
+  const obstacle = sendObstacle({ draft, model, isSending: busy });
 
   // What was typed meanwhile is a draft of its own.
   const clear = (): void => {

@@ -1,4 +1,4 @@
-import { AppWindow, ArrowLeft, Contrast, Cpu, Info, type LucideIcon } from "lucide-react";
+import { AppWindow, ArrowLeft, Contrast, Cpu, Hand, Info, type LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../components/dialog.tsx";
@@ -8,11 +8,13 @@ import { settingsSections, type SettingsSection } from "../../state/view-store.t
 import { useView, useWindowState } from "../../state/window-state-context.tsx";
 import { AboutSection } from "./about-section.tsx";
 import { AppearanceSection } from "./appearance-section.tsx";
+import { ApprovalsSection } from "./approvals-section.tsx";
 import { BrowserSection } from "./browser-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
 
 const icons: Readonly<Record<SettingsSection, LucideIcon>> = {
   models: Cpu,
+  approvals: Hand,
   appearance: Contrast,
   browser: AppWindow,
   about: Info,
@@ -20,6 +22,7 @@ const icons: Readonly<Record<SettingsSection, LucideIcon>> = {
 
 const views: Readonly<Record<SettingsSection, ComponentType>> = {
   models: ModelsSection,
+  approvals: ApprovalsSection,
   appearance: AppearanceSection,
   browser: BrowserSection,
   about: AboutSection,

@@ -18,6 +18,8 @@ function announcement(t: Words, thread: Thread): string {
   if (note && note.after === (thread.messages.at(-1)?.id ?? null)) {
     return t("note.answerTo", { command: note.command });
   }
+  const [question] = thread.questions;
+  if (question) return t("question.announced", { reason: question.reason });
   const turn = thread.turns.at(-1);
   return turn ? t(`turnState.${turn.state}`) : "";
 }

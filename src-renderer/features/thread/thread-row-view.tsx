@@ -8,10 +8,13 @@ import { timeOfDay } from "../../strings/format.ts";
 import { ApprovalCard } from "../approvals/approval-card.tsx";
 import { WithYouCard } from "../hand-over/with-you-card.tsx";
 import { picturesOfCall } from "../screenshots/pictures-of.ts";
+import { QuestionCard } from "../questions/question-card.tsx";
 import { Screenshot } from "../screenshots/screenshot.tsx";
 import { CallCard } from "../tool-call/call-card.tsx";
 import { CommandNote } from "./command-note.tsx";
+import { QueuedBubble } from "./queued-bubble.tsx";
 import { Reasoning } from "./reasoning.tsx";
+import { SummaryLine } from "./summary-line.tsx";
 import type { ThreadRow } from "./thread-rows.ts";
 import { TurnEnd } from "./turn-end.tsx";
 import { UserMessage } from "./user-message.tsx";
@@ -32,10 +35,16 @@ export function ThreadRowView({ row }: { readonly row: ThreadRow }) {
       return <ApprovalCard key={row.approval.id} approval={row.approval} waiting={row.waiting} />;
     case "hand-over":
       return <WithYouCard handOver={row.handOver} />;
+    case "question":
+      return <QuestionCard key={row.question.id} question={row.question} />;
+    case "summary":
+      return <SummaryLine text={row.text} />;
+    case "queued":
+      return <QueuedBubble queued={row.queued} />;
     case "working":
       return <Working />;
     case "turn-end":
-      return <TurnEnd turn={row.turn} />;
+      return <TurnEnd turn={row.turn} isLast={row.isLast} />;
     case "note":
       return <CommandNote note={row.note} />;
   }

@@ -1,6 +1,8 @@
 import type { ApprovalRequest } from "../../../src-preload/model/approval.ts";
 import type { HandOverState } from "../../../src-preload/model/hand-over.ts";
 import type { Message, MessagePart } from "../../../src-preload/model/message.ts";
+import type { PersonQuestion } from "../../../src-preload/model/question.ts";
+import type { QueuedMessage } from "../../../src-preload/model/queued-message.ts";
 import type { ToolCall } from "../../../src-preload/model/tool-call.ts";
 import { isEnded, type Turn } from "../../../src-preload/model/turn.ts";
 import {
@@ -31,9 +33,12 @@ type RowContent =
       /** How many requests wait, this one included. */
       readonly waiting: number;
     }
+  | { readonly kind: "question"; readonly question: PersonQuestion }
+  | { readonly kind: "summary"; readonly text: string }
+  | { readonly kind: "queued"; readonly queued: QueuedMessage }
   | { readonly kind: "working" }
   | { readonly kind: "hand-over"; readonly handOver: HandOverState }
-  | { readonly kind: "turn-end"; readonly turn: Turn }
+  | { readonly kind: "turn-end"; readonly turn: Turn; readonly isLast: boolean }
   | { readonly kind: "note"; readonly note: ThreadNote };
 
 /** One row of the thread. Rows are small, so that a long answer is drawn only where it is seen. */
@@ -43,6 +48,7 @@ export type ThreadRow = RowContent & { readonly key: string; readonly gap: Gap }
 export function threadRows(thread: Thread): readonly ThreadRow[] {
   const messages = thread.messages.flatMap((message, index) => [
     ...messageRows(thread, message, thread.messages[index - 1]),
+    ...summaryRows(thread, message),
     ...endRows(thread, message, thread.messages[index + 1]),
     ...noteRows(thread, message.id),
   ]);
@@ -51,13 +57,27 @@ export function threadRows(thread: Thread): readonly ThreadRow[] {
     ...messages,
     ...(isWaitingForModel(thread) ? [workingRow] : []),
     ...handOverRows(thread),
+    ...thread.queued.map(queuedRow),
   ];
   return first ? [{ ...first, gap: "none" }, ...rest] : [];
 }
 
 const workingRow: ThreadRow = { kind: "working", key: "working", gap: "part" };
 
-function handOverRows({ summary: { handOver } }: Thread): readonly ThreadRow[] {
+/** Behind the last message that it stands for; one that a later summary took in is told no more. */
+function summaryRows({ summaries }: Thread, message: Message): readonly ThreadRow[] {
+  const last = summaries.at(-1);
+  if (last?.through !== message.sequence) return [];
+  return [{ kind: "summary", text: last.text, key: `summary/${last.id}`, gap: "message" }];
+}
+
+function queuedRow(queued: QueuedMessage): ThreadRow {
+  return { kind: "queued", queued, key: `queued/${queued.id}`, gap: "message" };
+}
+
+/** Where the model has asked for it, its question says so already. */
+function handOverRows({ summary: { handOver }, questions }: Thread): readonly ThreadRow[] {
+  if (questions.some(({ aboutPage }) => aboutPage)) return [];
   return handOver ? [{ kind: "hand-over", handOver, key: "hand-over", gap: "part" }] : [];
 }
 
@@ -104,6 +124,8 @@ function partRow(thread: Thread, message: Message, index: number): readonly Thre
 function callRow(thread: Thread, callId: string, gap: Gap): readonly ThreadRow[] {
   const call = thread.toolCalls[callId];
   if (!call) return [];
+  const question = thread.questions.find((asked) => asked.callId === callId);
+  if (question) return [{ kind: "question", question, key: callId, gap }];
   const [approval] = thread.approvals;
   if (approval?.callId === callId) {
     const waiting = thread.approvals.length;
@@ -121,7 +143,8 @@ function endRows(
   if (later?.turnId === message.turnId) return [];
   const turn = thread.turns.find(({ id }) => id === message.turnId);
   if (!turn || !isEnded(turn.state) || turn.state === "finished") return [];
-  return [{ kind: "turn-end", turn, key: `${turn.id}/end`, gap: "part" }];
+  const isLast = thread.turns.at(-1) === turn;
+  return [{ kind: "turn-end", turn, isLast, key: `${turn.id}/end`, gap: "part" }];
 }
 
 function noteRows({ notes }: Thread, after: string | null): readonly ThreadRow[] {

@@ -20,6 +20,9 @@ const usualHeights: Readonly<Record<ThreadRow["kind"], number>> = {
   call: 58,
   approval: 320,
   "hand-over": 280,
+  question: 320,
+  summary: 24,
+  queued: 120,
   working: 40,
   "turn-end": 44,
   note: 140,
@@ -57,7 +60,7 @@ export function useThreadScroll(
   });
   useStartAtEnd(virtualizer);
 
-  const approvalIndex = rows.findIndex(({ kind }) => kind === "approval");
+  const approvalIndex = rows.findIndex(({ kind }) => kind === "approval" || kind === "question");
   const [missed, setMissed] = useState(false);
   const [approvalBelow, setApprovalBelow] = useState(false);
 

@@ -105,6 +105,8 @@ const phrases: Readonly<Record<string, PhraseOf>> = {
   browser_network_request: (args) => phrase("request", { what: String(number(args["index"])) }),
   browser_handle_dialog: (args) => phrase(args["accept"] === false ? "dismiss" : "accept"),
   browser_pdf_save: plain("pdf"),
+  ask_person: plain("askPerson"),
+  read: (args) => phrase("readFile", { what: piece(args["path"]) ?? "" }),
 };
 
 /** The sentence for a call; a tool that is not known is called by its name. */

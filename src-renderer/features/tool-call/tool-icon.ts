@@ -5,6 +5,7 @@ import {
   Eye,
   FileText,
   Globe,
+  Hand,
   Hourglass,
   Keyboard,
   ListChecks,
@@ -47,6 +48,8 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   browser_network_requests: Network,
   browser_network_request: Network,
   browser_pdf_save: FileText,
+  read: FileText,
+  ask_person: Hand,
 };
 
 /** The sign of what a tool does. */

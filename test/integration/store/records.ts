@@ -13,6 +13,7 @@ export function conversation(fields: Partial<ConversationRow> = {}): Conversatio
     modelId: null,
     headless: true,
     unread: false,
+    instructions: null,
     ...fields,
   };
 }

@@ -25,6 +25,14 @@ function statesOf(events: readonly TurnEvent[], name: string): readonly string[]
   );
 }
 
+/** As the model is sent what a server has said. */
+const fenced = (words: string) => ({
+  type: "text",
+  text: expect.stringMatching(
+    new RegExp(`^<untrusted-content [^>]*>\\n${words}\\n</untrusted-content [^>]*>$`),
+  ) as string,
+});
+
 const lastStates = (events: readonly TurnEvent[]) =>
   Object.fromEntries(
     events.flatMap((event) =>
@@ -70,13 +78,13 @@ describe("a turn", () => {
             callId: "w1",
             name: "look",
             isError: false,
-            content: [{ type: "text", text: "did look" }],
+            content: [fenced("did look")],
           },
           {
             callId: "w2",
             name: "act",
             isError: false,
-            content: [{ type: "text", text: "did act" }],
+            content: [fenced("did act")],
           },
         ],
       },
@@ -184,7 +192,7 @@ describe("a turn", () => {
     const ports = turnPorts({ model: new FakeModel(cut), tools });
     expect(await runTurn(asked("x"), ports, never)).toMatchObject({
       reason: "failed",
-      failure: { code: "answer-too-long" },
+      failure: { code: "limit-answer" },
     });
     expect(tools.called).toEqual([]);
     expect(lastStates(ports.events)).toEqual({ act: "skipped" });

@@ -124,12 +124,12 @@ test("a message that could not be written stays in the box, with the reason", as
   expect(message().value).toBe("Read the page");
 });
 
-test("while a turn runs nothing is sent, but one can write on", async () => {
+test("while a turn runs a message is put in the queue", async () => {
   const { bridge, user } = await renderWindow(bridgeWith({ turns: [sampleTurn()] }));
-  await user.type(message(), "And then?{Enter}");
-  expect(bridge.inputsOf("sendMessage")).toEqual([]);
-  expect(message().value).toBe("And then?");
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled).toBe(true);
+  await user.type(message(), "And then?");
+  await user.click(screen.getByRole("button", { name: /^Queue/ }));
+  expect(bridge.inputsOf("sendMessage")).toEqual([{ conversationId: "c1", text: "And then?" }]);
+  expect(message().value).toBe("");
 });
 
 test("Ctrl and . stops the turn, as the button does", async () => {
