@@ -55,7 +55,7 @@ describe("a turn that does not end by itself (S59)", () => {
   it("stops when it has cost so much, where the price is known", async () => {
     const price = { input: 1_000_000, cachedInput: 0, output: 0 };
     const priced = Object.assign(new RunawayModel(), {
-      limits: { contextTokens: 1_000, pricePerMillion: price },
+      facts: { contextTokens: 1_000, vision: null, tools: null, price },
     });
     expect(await codeOf({ dollars: 20 }, { model: priced })).toBe("limit-cost");
     expect(await codeOf({ dollars: 20, steps: 5 }, {})).toBe("limit-steps");

@@ -20,9 +20,11 @@ const never = new AbortController().signal;
 
 const small = (model: FakeModel, contextTokens = 2_800) =>
   Object.assign(model, {
-    limits: {
+    facts: {
+      vision: null,
+      tools: null,
       contextTokens,
-      pricePerMillion: { input: 1, cachedInput: 0.1, output: 5 },
+      price: { input: 1, cachedInput: 0.1, output: 5 },
     },
   });
 
