@@ -20,43 +20,54 @@ const ECHO_CALLS = 5_000;
 const ECHO_TURN = 100;
 const WARM_UP_CALLS = 500;
 
+/** Longer than the slowest line takes on the slowest machine, in milliseconds. */
+const CALL_TIMEOUT_MS = 600_000;
+
 const PAIRS = 21;
 /** Large lines take long: few of them tell enough. */
 const LARGE_ROUNDS = 5;
 
 type Call = (tool: string, args: object) => Promise<unknown>;
 
-/** The wire and the connection manager against newline JSON by hand, over the same pipes to the same server. */
-export async function wire(workshop: Workshop): Promise<readonly Figure[]> {
-  const cwd = workshop.workspace("wire");
-  const config = fakeServer({ config: { callTimeoutMs: 600_000 } });
-  const bare = new BareClient(config.command, config.args, cwd, process.env);
-  await bare.initialize();
-  const byHand: Call = (name, args) => bare.request("tools/call", { name, arguments: args });
-  const servers = openServers(workshop, cwd);
-  const ours: Call = (tool, args) =>
-    servers.call("fake", tool, args as Record<string, unknown>, options);
-  const figures = [
-    ...(await echo(ours, byHand)),
-    await megabyte(ours, byHand),
-    await picture(workshop, ours, byHand),
-    await stall(ours, byHand),
-    ...(await largeLines(ours)),
-  ];
-  await servers.close();
-  await bare.close();
-  return figures;
+/** The same tiny server twice: behind the connection manager, and driven by hand over the same pipes. */
+interface Pair {
+  readonly workshop: Workshop;
+  readonly ours: Call;
+  readonly byHand: Call;
+}
+
+/** Each with a pair of its own, so that none is measured on what another has left in memory. */
+export const wireEcho = onPair(echo);
+export const wireResults = onPair(async (pair) => [
+  await megabyte(pair),
+  await picture(pair),
+  await stall(pair),
+]);
+export const wireLargeLines = onPair(largeLines);
+
+function onPair(measure: (pair: Pair) => Promise<readonly Figure[]>) {
+  return async (workshop: Workshop): Promise<readonly Figure[]> => {
+    const cwd = workshop.workspace("wire");
+    const config = fakeServer({ config: { callTimeoutMs: CALL_TIMEOUT_MS } });
+    const bare = new BareClient(config.command, config.args, cwd, process.env);
+    await bare.initialize();
+    const { launch } = workshop.core;
+    const catalogue = new Catalogue(launch, Date.now);
+    const servers = new ConversationServers("wire", cwd, [config], catalogue, launch);
+    const figures = await measure({
+      workshop,
+      ours: (tool, args) => servers.call("fake", tool, args as Record<string, unknown>, options),
+      byHand: (name, args) => bare.request("tools/call", { name, arguments: args }),
+    });
+    await servers.close();
+    await bare.close();
+    return figures;
+  };
 }
 
 const options = { signal: new AbortController().signal, onProgress: () => {} };
 
-function openServers(workshop: Workshop, cwd: string): ConversationServers {
-  const { launch } = workshop.core;
-  const catalogue = new Catalogue(launch, Date.now);
-  return new ConversationServers("wire", cwd, [fakeServer()], catalogue, launch);
-}
-
-async function echo(ours: Call, byHand: Call): Promise<readonly Figure[]> {
+async function echo({ ours, byHand }: Pair): Promise<readonly Figure[]> {
   const [mine, floor]: [number[], number[]] = [[], []];
   const turn = async (call: Call, times: number[], calls: number) => {
     for (let done = 0; done < calls; done += 1) {
@@ -82,7 +93,7 @@ async function pairs(ours: () => Promise<unknown>, byHand: () => Promise<unknown
   return { mine: median(mine), floor: median(floor) };
 }
 
-async function megabyte(ours: Call, byHand: Call): Promise<Figure> {
+async function megabyte({ ours, byHand }: Pair): Promise<Figure> {
   const args = { bytes: MEGABYTE };
   const { mine, floor } = await pairs(
     () => ours("oversized", args),
@@ -92,7 +103,7 @@ async function megabyte(ours: Call, byHand: Call): Promise<Figure> {
 }
 
 /** From the server's write to the file on disk; by hand with hash, write, fsync and rename of the same bytes. */
-async function picture(workshop: Workshop, ours: Call, byHand: Call): Promise<Figure> {
+async function picture({ workshop, ours, byHand }: Pair): Promise<Figure> {
   const folder = workshop.workspace("pictures");
   const files = new FileStore(path.join(folder, "files"), silentLogger);
   const place = { isBrowser: false, workspace: folder, files, redactor: new Redactor() };
@@ -119,7 +130,7 @@ function keepByHand(result: unknown, folder: string): void {
 }
 
 /** The longest time in which the event loop did nothing else. */
-async function stall(ours: Call, byHand: Call): Promise<Figure> {
+async function stall({ ours, byHand }: Pair): Promise<Figure> {
   const args = { bytes: 5 * MEGABYTE };
   const stallOf = async (call: Call) => {
     const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -144,7 +155,7 @@ async function stall(ours: Call, byHand: Call): Promise<Figure> {
   );
 }
 
-async function largeLines(ours: Call): Promise<readonly Figure[]> {
+async function largeLines({ ours }: Pair): Promise<readonly Figure[]> {
   const perMegabyte = async (megabytes: number) => {
     const times: number[] = [];
     for (let round = 0; round < LARGE_ROUNDS; round += 1) {
