@@ -128,13 +128,18 @@ export class ConversationServers {
     args: Readonly<Record<string, unknown>>,
     options: ServerCallOptions,
   ): Promise<RawResult> {
-    const { connection, config } = this.#known(server);
+    const connection = this.#known(server);
+    const { signal, onProgress } = options;
     // Before anything starts for it, and again when the process has said what it offers.
-    const refuse = () => this.#tools.refuseUnlessCallable(config(), tool, options.signal);
-    if (this.#leaving.size > 0) await untilAborted(this.#goneBefore(server), options.signal);
-    await refuse();
+    const beforeCall = async () => {
+      const news = this.#tools.news(server);
+      if (news) await untilAborted(news, signal);
+      this.#tools.refuseUnlessCallable(connection.config, tool);
+    };
+    if (this.#leaving.size > 0) await untilAborted(this.#goneBefore(server), signal);
+    await beforeCall();
     try {
-      return await connection.call(tool, args, { ...options, beforeCall: refuse });
+      return await connection.call(tool, args, { signal, onProgress, beforeCall });
     } finally {
       this.#tools.answered(server);
     }
@@ -142,15 +147,15 @@ export class ConversationServers {
 
   /** The person accepts these tools as they have seen them (S42). Throws those of {@link ToolPins.approve}. */
   approveTools(server: string, seen: readonly SeenTool[]): void {
-    this.#tools.approve(this.#known(server).config(), seen);
+    this.#tools.approve(this.#known(server).config, seen);
   }
 
   /** A person wants another try: stops what is left of it and asks for its tools now. */
   async retry(server: string): Promise<void> {
-    const { connection, config } = this.#known(server);
+    const connection = this.#known(server);
     await connection.stop();
-    const { enabled, unavailable } = config();
-    if (enabled && !unavailable) await this.#catalogue.retry(config());
+    const { config } = connection;
+    if (config.enabled && !config.unavailable) await this.#catalogue.retry(config);
   }
 
   /** All that is known of each server, for `/mcp`; asking starts nothing. */
@@ -169,9 +174,7 @@ export class ConversationServers {
     signal: AbortSignal,
     work: (server: ReservedServer) => Promise<T>,
   ): Promise<T> {
-    const connection = this.#find(server);
-    if (!connection) throw unknownServer(server);
-    return await connection.reserve(signal, work);
+    return await this.#known(server).reserve(signal, work);
   }
 
   /** Examines it while it does nothing else; what runs of it is stopped first. See {@link examineServer}. */
@@ -261,10 +264,10 @@ export class ConversationServers {
     return this.#connections.find(({ config }) => config.name === server);
   }
 
-  #known(server: string): { connection: ServerConnection; config: () => ServerConfig } {
+  #known(server: string): ServerConnection {
     const connection = this.#find(server);
     if (!connection) throw unknownServer(server);
-    return { connection, config: () => connection.config };
+    return connection;
   }
 
   #tell(server: string): void {
