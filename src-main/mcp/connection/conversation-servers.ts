@@ -130,14 +130,10 @@ export class ConversationServers {
   ): Promise<RawResult> {
     const connection = this.#known(server);
     const { signal, onProgress } = options;
-    // Before anything starts for it, and again when the process has said what it offers.
-    const beforeCall = async () => {
-      const news = this.#tools.news(server);
-      if (news) await untilAborted(news, signal);
-      this.#tools.refuseUnlessCallable(connection.config, tool);
-    };
+    const beforeCall = () => this.#permit(connection, tool, signal);
     if (this.#leaving.size > 0) await untilAborted(this.#goneBefore(server), signal);
-    await beforeCall();
+    // Nothing is started for a call that is refused.
+    if (!connection.isRunning) await beforeCall();
     try {
       return await connection.call(tool, args, { signal, onProgress, beforeCall });
     } finally {
@@ -205,6 +201,15 @@ export class ConversationServers {
     await Promise.all([...ends, ...this.#leaving.values()]);
     for (const listener of this.#listeners.values()) listener.dispose();
     this.#ofCatalogue.dispose();
+  }
+
+  /** Throws where the tool may not be called; first waits for the tools that a running server has announced. */
+  #permit(connection: ServerConnection, tool: string, signal: AbortSignal): Promise<void> | null {
+    const refuse = () => this.#tools.refuseUnlessCallable(connection.config, tool);
+    const news = this.#tools.news(connection.config.name);
+    if (news) return untilAborted(news, signal).then(refuse);
+    refuse();
+    return null;
   }
 
   #connect(config: ServerConfig): ServerConnection {

@@ -18,8 +18,11 @@ export type RawResult = Readonly<Record<string, unknown>>;
 export interface ServerCallOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (text: string) => void;
-  /** Asked once the server runs, right before the call goes out; what it throws, the call throws. */
-  readonly beforeCall?: () => Promise<void>;
+  /**
+   * Asked once the server runs, right before the call goes out; what it throws, the call throws. Null when
+   * the call can go out at once.
+   */
+  readonly beforeCall?: () => Promise<void> | null;
 }
 
 export interface ConnectionOptions {
@@ -90,6 +93,11 @@ export class ServerConnection {
 
   get config(): ServerConfig {
     return this.#config;
+  }
+
+  /** Whether its next call starts nothing. */
+  get isRunning(): boolean {
+    return this.#lifecycle.ready !== null;
   }
 
   /** Holds from its next start; a server that could not be had can be had from now on. */
@@ -171,7 +179,8 @@ export class ServerConnection {
     this.#idle.begin();
     try {
       const running = this.#lifecycle.ready ?? (await this.#running(options));
-      await options.beforeCall?.();
+      const permission = options.beforeCall?.();
+      if (permission) await permission;
       this.#calls += 1;
       return await this.#ask(running, tool, args, options);
     } finally {
