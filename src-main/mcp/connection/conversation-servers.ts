@@ -97,6 +97,12 @@ export class ConversationServers {
     }
   }
 
+  /** The schema that the tool promises its structured content to fit (M21); undefined where there is none. */
+  outputSchema(server: string, tool: string): unknown {
+    const config = this.config(server);
+    return config ? this.#tools.outputSchema(config, tool) : undefined;
+  }
+
   /**
    * Every tool that can be called now. A server whose tools are not to be had offers none (M6), and the
    * person is told. Throws the signal's abort.

@@ -142,6 +142,11 @@ export class ConversationTools {
     return this.#live.get(config.name)?.list ?? this.#options.catalogue.peek(config).list;
   }
 
+  /** What the tool promises of its structured content; undefined where nothing. */
+  outputSchema(config: ServerConfig, tool: string): unknown {
+    return this.listOf(config)?.tools.find((one) => one.tool === tool)?.outputSchema;
+  }
+
   #usable(config: ServerConfig): readonly string[] {
     const { accepted } = this.#review(config);
     return accepted
