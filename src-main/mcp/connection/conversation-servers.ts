@@ -14,6 +14,7 @@ import type { ServerConfig } from "../config/server-config.ts";
 import { examineServer } from "../doctor/examine-server.ts";
 import { reportOn, type ServerReport } from "../status/server-report.ts";
 import { ConversationTools } from "./conversation-tools.ts";
+import type { FrameRecord } from "./frame-record.ts";
 import type { LaunchContext } from "./launch.ts";
 import {
   ServerConnection,
@@ -168,6 +169,11 @@ export class ConversationServers {
       const list = this.#tools.listOf(config);
       return reportOn({ config, status: this.#statusOf(connection), list, offered });
     });
+  }
+
+  /** All that went between the app and the server (M14). Throws an `AppError` `server-unknown`. */
+  record(server: string): FrameRecord {
+    return this.#known(server).record;
   }
 
   /** See {@link ServerConnection.reserve}. Throws an `AppError` `server-unknown`. */

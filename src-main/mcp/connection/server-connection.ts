@@ -5,6 +5,7 @@ import { untilAborted } from "../../base/waiting.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import type { LaunchContext } from "./launch.ts";
 import { CallQueue } from "./call-queue.ts";
+import type { FrameRecord } from "./frame-record.ts";
 import { IdleTimer } from "./idle-timer.ts";
 import { ConnectionLost } from "./process-transport.ts";
 import type { RestartPolicy } from "./restart-policy.ts";
@@ -98,6 +99,11 @@ export class ServerConnection {
   /** Whether its next call starts nothing. */
   get isRunning(): boolean {
     return this.#lifecycle.ready !== null;
+  }
+
+  /** All that went between the app and its processes. */
+  get record(): FrameRecord {
+    return this.#lifecycle.record;
   }
 
   /** Holds from its next start; a server that could not be had can be had from now on. */
