@@ -20,43 +20,55 @@ const ECHO_CALLS = 5_000;
 const ECHO_TURN = 100;
 const WARM_UP_CALLS = 500;
 
+/** Longer than the slowest line takes on the slowest machine, in milliseconds. */
+const CALL_TIMEOUT_MS = 600_000;
+
 const PAIRS = 21;
 /** Large lines take long: few of them tell enough. */
 const LARGE_ROUNDS = 5;
+const LARGE_ROUND_MEGABYTES = 100;
 
 type Call = (tool: string, args: object) => Promise<unknown>;
 
-/** The wire and the connection manager against newline JSON by hand, over the same pipes to the same server. */
-export async function wire(workshop: Workshop): Promise<readonly Figure[]> {
-  const cwd = workshop.workspace("wire");
-  const config = fakeServer({ config: { callTimeoutMs: 600_000 } });
-  const bare = new BareClient(config.command, config.args, cwd, process.env);
-  await bare.initialize();
-  const byHand: Call = (name, args) => bare.request("tools/call", { name, arguments: args });
-  const servers = openServers(workshop, cwd);
-  const ours: Call = (tool, args) =>
-    servers.call("fake", tool, args as Record<string, unknown>, options);
-  const figures = [
-    ...(await echo(ours, byHand)),
-    await megabyte(ours, byHand),
-    await picture(workshop, ours, byHand),
-    await stall(ours, byHand),
-    ...(await largeLines(ours)),
-  ];
-  await servers.close();
-  await bare.close();
-  return figures;
+/** The same tiny server twice: behind the connection manager, and driven by hand over the same pipes. */
+interface Pair {
+  readonly workshop: Workshop;
+  readonly ours: Call;
+  readonly byHand: Call;
+}
+
+/** Each with a pair of its own, so that none is measured on what another has left in memory. */
+export const wireEcho = onPair(echo);
+export const wireResults = onPair(async (pair) => [
+  await megabyte(pair),
+  await picture(pair),
+  await stall(pair),
+]);
+export const wireLargeLines = onPair(largeLines);
+
+function onPair(measure: (pair: Pair) => Promise<readonly Figure[]>) {
+  return async (workshop: Workshop): Promise<readonly Figure[]> => {
+    const cwd = workshop.workspace("wire");
+    const config = fakeServer({ config: { callTimeoutMs: CALL_TIMEOUT_MS } });
+    const bare = new BareClient(config.command, config.args, cwd, process.env);
+    await bare.initialize();
+    const { launch } = workshop.core;
+    const catalogue = new Catalogue(launch, Date.now);
+    const servers = new ConversationServers("wire", cwd, [config], catalogue, launch);
+    const figures = await measure({
+      workshop,
+      ours: (tool, args) => servers.call("fake", tool, args as Record<string, unknown>, options),
+      byHand: (name, args) => bare.request("tools/call", { name, arguments: args }),
+    });
+    await servers.close();
+    await bare.close();
+    return figures;
+  };
 }
 
 const options = { signal: new AbortController().signal, onProgress: () => {} };
 
-function openServers(workshop: Workshop, cwd: string): ConversationServers {
-  const { launch } = workshop.core;
-  const catalogue = new Catalogue(launch, Date.now);
-  return new ConversationServers("wire", cwd, [fakeServer()], catalogue, launch);
-}
-
-async function echo(ours: Call, byHand: Call): Promise<readonly Figure[]> {
+async function echo({ ours, byHand }: Pair): Promise<readonly Figure[]> {
   const [mine, floor]: [number[], number[]] = [[], []];
   const turn = async (call: Call, times: number[], calls: number) => {
     for (let done = 0; done < calls; done += 1) {
@@ -82,7 +94,7 @@ async function pairs(ours: () => Promise<unknown>, byHand: () => Promise<unknown
   return { mine: median(mine), floor: median(floor) };
 }
 
-async function megabyte(ours: Call, byHand: Call): Promise<Figure> {
+async function megabyte({ ours, byHand }: Pair): Promise<Figure> {
   const args = { bytes: MEGABYTE };
   const { mine, floor } = await pairs(
     () => ours("oversized", args),
@@ -92,7 +104,7 @@ async function megabyte(ours: Call, byHand: Call): Promise<Figure> {
 }
 
 /** From the server's write to the file on disk; by hand with hash, write, fsync and rename of the same bytes. */
-async function picture(workshop: Workshop, ours: Call, byHand: Call): Promise<Figure> {
+async function picture({ workshop, ours, byHand }: Pair): Promise<Figure> {
   const folder = workshop.workspace("pictures");
   const files = new FileStore(path.join(folder, "files"), silentLogger);
   const place = { isBrowser: false, workspace: folder, files, redactor: new Redactor() };
@@ -119,7 +131,7 @@ function keepByHand(result: unknown, folder: string): void {
 }
 
 /** The longest time in which the event loop did nothing else. */
-async function stall(ours: Call, byHand: Call): Promise<Figure> {
+async function stall({ ours, byHand }: Pair): Promise<Figure> {
   const args = { bytes: 5 * MEGABYTE };
   const stallOf = async (call: Call) => {
     const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -144,19 +156,25 @@ async function stall(ours: Call, byHand: Call): Promise<Figure> {
   );
 }
 
-async function largeLines(ours: Call): Promise<readonly Figure[]> {
-  const perMegabyte = async (megabytes: number) => {
-    const times: number[] = [];
-    for (let round = 0; round < LARGE_ROUNDS; round += 1) {
-      const args = { bytes: megabytes * MEGABYTE };
-      times.push((await timed(() => ours("oversized", args))) / megabytes);
-    }
-    return median(times) * 1_000;
-  };
-  const small = await perMegabyte(5);
-  const figure = (name: string, value: number) => againstFloor(name, "µs/MB", value, small, 1.5);
-  return [
-    figure("25 MB line, against 5 MB", await perMegabyte(25)),
-    figure("100 MB line, against 5 MB", await perMegabyte(100)),
-  ];
+/** The same amount of each size in every round, so that a slow moment of the machine falls on all alike. */
+async function largeLines({ ours }: Pair): Promise<readonly Figure[]> {
+  const sizes = [5, 25, LARGE_ROUND_MEGABYTES];
+  const times = new Map<number, number[]>(sizes.map((size) => [size, []]));
+  for (let round = 0; round < LARGE_ROUNDS; round += 1) {
+    for (const [size, ofSize] of times) ofSize.push(await roundOf(size, ours));
+  }
+  const perMegabyte = (size: number) =>
+    (median(times.get(size) ?? []) * 1_000) / LARGE_ROUND_MEGABYTES;
+  const figure = (size: number) =>
+    againstFloor(`${size} MB line, against 5 MB`, "µs/MB", perMegabyte(size), perMegabyte(5), 1.5);
+  return [figure(25), figure(100)];
+}
+
+async function roundOf(megabytes: number, call: Call): Promise<number> {
+  const args = { bytes: megabytes * MEGABYTE };
+  let ms = 0;
+  for (let done = 0; done < LARGE_ROUND_MEGABYTES; done += megabytes) {
+    ms += await timed(() => call("oversized", args));
+  }
+  return ms;
 }

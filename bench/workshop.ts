@@ -24,7 +24,6 @@ export class Workshop {
       runtimeRoots: [path.join(root, "resources", "runtime")],
       guardScript: path.join(root, "dist", "main", "guard.js"),
       appVersion: "0.0.0",
-      pool: new ServerPool(),
       askLoginShell: false,
       hostEnv: { ...process.env, ...browserEnvironment(this.folder) },
       redactor: new Redactor(),

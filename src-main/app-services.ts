@@ -10,6 +10,8 @@ import { Logins } from "./browser/logins.ts";
 import { BrowserProfiles } from "./conversations/browser-profiles.ts";
 import { ConnectedModels } from "./conversations/connected-models.ts";
 import type { Conversations } from "./conversations/conversations.ts";
+import { Frames } from "./conversations/frames.ts";
+import { FullTexts } from "./conversations/full-texts.ts";
 import { picturesOf } from "./conversations/picture-reader.ts";
 import { SavedFiles } from "./conversations/saved-files.ts";
 import { Tours } from "./conversations/tours.ts";
@@ -48,6 +50,8 @@ export interface AppServices {
   readonly profiles: BrowserProfiles;
   readonly servers: AppServers;
   readonly savedFiles: SavedFiles;
+  readonly frames: Frames;
+  readonly fullTexts: FullTexts;
 }
 
 /** Starts no process. Throws an `AppError` when records, settings or the servers' file cannot be read. */
@@ -100,7 +104,10 @@ export function openServices(options: AppServicesOptions): AppServices {
   });
   core.watchServers();
   const savedFiles = new SavedFiles({ data, conversations });
-  return { core, settings, models, conversations, tours, browser, profiles, servers, savedFiles };
+  const frames = new Frames({ conversations, redactor });
+  const fullTexts = new FullTexts({ conversations, files: () => core.store.files });
+  const rooms = { core, settings, models, conversations, tours, browser, profiles, servers };
+  return { ...rooms, savedFiles, frames, fullTexts };
 }
 
 function openCore(

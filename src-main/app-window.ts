@@ -11,6 +11,7 @@ import { DraggedCopies } from "./desktop/dragged-copies.ts";
 import { openLink } from "./desktop/links.ts";
 import { pictureName } from "./desktop/picture-name.ts";
 import { savePicture } from "./desktop/save-picture.ts";
+import { saveText } from "./desktop/save-text.ts";
 import { serveSchemes } from "./desktop/schemes.ts";
 import { showInFolder } from "./desktop/show-in-folder.ts";
 import { StayAwake } from "./desktop/stay-awake.ts";
@@ -41,7 +42,7 @@ export class AppWindow implements Disposable {
 
   constructor({ services, encryption, logger, built, notice }: AppWindowOptions) {
     const { core, conversations, models, tours, settings, browser, profiles, servers } = services;
-    const { savedFiles } = services;
+    const { savedFiles, frames, fullTexts } = services;
     const { files } = core.store;
     serveSchemes({
       rendererFolder: path.join(built, "renderer"),
@@ -81,6 +82,9 @@ export class AppWindow implements Disposable {
       profiles,
       servers,
       savedFiles,
+      frames,
+      fullTexts,
+      saveText: (text, name) => saveText(this.#window.browserWindow, text, name),
       showInFolder,
       models,
       tours,

@@ -22,6 +22,7 @@ import type { Redactor } from "../base/redactor.ts";
 import type { SeenTool } from "../mcp/catalogue/tool-pins.ts";
 import type { ServerConfig } from "../mcp/config/server-config.ts";
 import type { ConversationServers } from "../mcp/connection/conversation-servers.ts";
+import type { FrameRecord } from "../mcp/connection/frame-record.ts";
 import { examinationText } from "../mcp/doctor/examination-text.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import type { Store } from "../store/store.ts";
@@ -257,6 +258,11 @@ export class LiveConversation {
   /** The person accepts these tools as they have seen them (S42). */
   approveTools(server: string, seen: readonly SeenTool[]): void {
     this.#servers.approveTools(server, seen);
+  }
+
+  /** All that went between the app and the server (M14). Throws an `AppError` `server-unknown`. */
+  record(server: string): FrameRecord {
+    return this.#servers.record(server);
   }
 
   /** Runs a command of the composer; resolves with what is shown of it. Throws those of {@link runMcpCommand}. */

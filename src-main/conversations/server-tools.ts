@@ -11,6 +11,7 @@ import { CLOSE_TOOL } from "../browser/preset.ts";
 import { forgetTabs, profileFolder } from "../browser/profile.ts";
 import type { ConversationServers } from "../mcp/connection/conversation-servers.ts";
 import type { RawResult } from "../mcp/connection/server-connection.ts";
+import type { TextLimits } from "../mcp/result/cap-text.ts";
 import type { FileStore } from "../store/files/file-store.ts";
 import { readResult } from "./read-result.ts";
 
@@ -26,6 +27,8 @@ export interface ServerToolsOptions {
   readonly redactor: Redactor;
   readonly logger: Logger;
   readonly workspace: string;
+  /** How much text of a result the model takes now; absent, or null, as M21 says. */
+  readonly textLimits?: () => TextLimits | null;
 }
 
 /** A server never waits for the person. */
@@ -100,7 +103,14 @@ export class ServerTools implements ToolPort {
     rename: ((text: string) => string) | undefined,
   ): ToolOutcome {
     const isBrowser = this.#isBrowser(call);
-    const result = readResult(raw, { ...this.#options, isBrowser, ...(rename ? { rename } : {}) });
+    const limits = this.#options.textLimits?.();
+    const result = readResult(raw, {
+      ...this.#options,
+      isBrowser,
+      outputSchema: this.#options.servers().outputSchema(call.server ?? "", call.tool),
+      ...(rename ? { rename } : {}),
+      ...(limits ? { limits } : {}),
+    });
     if (!isBrowser) return { kind: "result", result, page: null };
     if (call.tool === CLOSE_TOOL) forgetTabs(profileFolder(this.#options.workspace));
     const page = this.#options.redactor.json(pageAfter(raw, call.tool, this.#page));

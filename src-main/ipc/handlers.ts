@@ -7,6 +7,8 @@ import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { AppServers } from "../app-servers.ts";
 import type { BrowserProfiles } from "../conversations/browser-profiles.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { Frames } from "../conversations/frames.ts";
+import type { FullTexts } from "../conversations/full-texts.ts";
 import type { SavedFiles } from "../conversations/saved-files.ts";
 import type { ConnectedModels } from "../conversations/connected-models.ts";
 import type { Tours } from "../conversations/tours.ts";
@@ -49,6 +51,10 @@ export interface HandlerServices {
   readonly profiles: BrowserProfiles;
   readonly servers: AppServers;
   readonly savedFiles: SavedFiles;
+  readonly frames: Frames;
+  readonly fullTexts: FullTexts;
+  /** Asks where to, and writes the text there under this name; false when the person changes their mind. */
+  readonly saveText: (text: string, name: string) => Promise<boolean>;
   /** Shows the file in the system's file manager. */
   readonly showInFolder: (place: string) => void;
   readonly readAppState: () => AppState | Promise<AppState>;
@@ -78,6 +84,7 @@ export function createHandlers(services: HandlerServices): Handlers {
     ...browserHandlers(services),
     ...profileHandlers(services),
     ...savedFileHandlers(services),
+    ...wireHandlers(services),
   };
 }
 
@@ -287,6 +294,25 @@ export function savedFileHandlers({
     removeBrowserFiles: ({ conversationId, paths }) => savedFiles.remove(conversationId, paths),
     showBrowserFile: ({ conversationId, path }) =>
       showInFolder(savedFiles.placeOf(conversationId, path)),
+  };
+}
+
+/** What went over the wire, in full (M14, M21). */
+export function wireHandlers({
+  frames,
+  fullTexts,
+  saveText,
+}: Pick<HandlerServices, "frames" | "fullTexts" | "saveText">): Some<
+  "readFrames" | "exportFrames" | "readFullText"
+> {
+  return {
+    readFrames: ({ conversationId, server, filter = {}, limit }) =>
+      frames.read(conversationId, server, filter, limit),
+    exportFrames: async ({ conversationId, server, secrets }) => {
+      const { text, fileName } = await frames.export(conversationId, server, secrets);
+      return { saved: await saveText(text, fileName) };
+    },
+    readFullText: ({ conversationId, callId }) => fullTexts.read(conversationId, callId),
   };
 }
 

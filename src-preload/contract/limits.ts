@@ -11,5 +11,9 @@ export const MAX_DRAGGED_PICTURES = 100;
 export const MAX_IMPORT_CHARS = 4_000_000;
 /** Most files of the browser in one list: more nobody reads, and the rest follows when these are gone. */
 export const MAX_LISTED_FILES = 500;
+/** Most frames in one answer: a screen shows a tenth of them. */
+export const MAX_LISTED_FRAMES = 500;
+/** Most of one result's text that the window gets, in characters: more stalls it, and nobody reads on. */
+export const MAX_SHOWN_TEXT_CHARS = 2_000_000;
 /** Most tools that are approved at once: all that are taken of one server. */
 export const MAX_APPROVED_TOOLS = 1_000;

@@ -5,6 +5,7 @@ import { ConversationSnapshot, ConversationSummary } from "../model/conversation
 import { BrowserFiles } from "../model/browser-files.ts";
 import { BrowserOptions } from "../model/browser-options.ts";
 import { Examination } from "../model/examination.ts";
+import { FrameFilter, FramePage } from "../model/frame.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
 import { SaveServerResult, ServerDraft, ServerList, ServerSecret } from "../model/server-entry.ts";
 import { ImportChoice, ImportPreview } from "../model/server-import.ts";
@@ -17,6 +18,8 @@ import {
   MAX_FIELD_CHARS,
   MAX_IMPORT_CHARS,
   MAX_LISTED_FILES,
+  MAX_LISTED_FRAMES,
+  MAX_SHOWN_TEXT_CHARS,
   MAX_APPROVED_TOOLS,
   MAX_MESSAGE_CHARS,
 } from "./limits.ts";
@@ -202,6 +205,29 @@ export const requests = {
         .max(MAX_APPROVED_TOOLS),
     }),
     output: done,
+  },
+  /** The latest messages between the app and the server, secrets hidden (M14, M23). */
+  readFrames: {
+    input: conversation.extend({
+      server: field,
+      filter: FrameFilter.optional(),
+      limit: z.number().int().min(1).max(MAX_LISTED_FRAMES),
+    }),
+    output: FramePage,
+  },
+  /**
+   * Asks the person where to, and writes all that are remembered there, a line of JSON each. With `kept`
+   * they hold passwords and keys as they went over the wire: only for a person who was warned. False when
+   * they change their mind.
+   */
+  exportFrames: {
+    input: conversation.extend({ server: field, secrets: z.enum(["hidden", "kept"]) }),
+    output: z.object({ saved: z.boolean() }),
+  },
+  /** All the text of a result of which the model got a part, up to a length (M21). */
+  readFullText: {
+    input: conversation.extend({ callId: id }),
+    output: z.object({ text: z.string().max(MAX_SHOWN_TEXT_CHARS), isWhole: z.boolean() }),
   },
   /** Runs what begins with `/mcp` in the composer; the model hears nothing of it. The text is what is shown. */
   runCommand: {

@@ -163,6 +163,9 @@ export const en = {
     result: "Result",
     resultAsSent: "Result, as the server sent it",
     noText: "No text",
+    showFullText: "Show all of it ({{size}})",
+    fullText: "All of it; the model got the part above",
+    fullTextCut: "The rest is too long to be shown here.",
     outcomeUnknown:
       "Pilothouse ended while this ran, so nobody knows whether it was done. It is never repeated by itself: look at the page before you ask for it again.",
     asSent: "As the server sent it",

@@ -56,7 +56,9 @@ function readDeclared(name: string, raw: JsonObject, place: ReadingPlace): ReadT
   }
   const description = shownDescription(place.redactor.text(describe(raw, name)));
   const inputSchema = withVisibleTexts(place.redactor.json(readSchema(raw["inputSchema"])));
-  return { kind: "tool", tool: { tool: name, description, inputSchema, declaration } };
+  const tool = { tool: name, description, inputSchema, declaration };
+  const outputSchema = place.redactor.json(raw["outputSchema"]);
+  return { kind: "tool", tool: isObject(outputSchema) ? { ...tool, outputSchema } : tool };
 }
 
 function leftOut(reason: string): ReadTool {

@@ -15,6 +15,8 @@ export interface ServerTool {
   readonly tool: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** What it promises of its structured content; absent where it promises nothing. Always the same object. */
+  readonly outputSchema?: Readonly<Record<string, unknown>>;
   /** All that a person accepts with the tool, as canonical JSON: what pinning compares (S42). */
   readonly declaration: string;
 }

@@ -1,12 +1,18 @@
-import { untilAborted } from "../../base/waiting.ts";
+interface Waiting {
+  readonly alone: boolean;
+  readonly begin: () => void;
+}
 
-/** Lets calls through one at a time, in their order, or all at once for a server that takes that (M10). */
+/**
+ * Lets calls through one at a time, in their order, or all at once for a server that takes that (M10).
+ * Whoever was let in has to end by itself when its signal is aborted. One that fails holds nobody up.
+ */
 export class CallQueue {
   readonly #parallel: boolean;
-  /** The end of the work that has everything for itself and came last. */
-  #last: Promise<unknown> = Promise.resolve();
-  /** Calls that run at the same time as others. */
-  readonly #together = new Set<Promise<unknown>>();
+  /** Those that wait, in their order. */
+  readonly #line: Waiting[] = [];
+  #running = 0;
+  #isAlone = false;
 
   constructor(parallel: boolean) {
     this.#parallel = parallel;
@@ -14,31 +20,65 @@ export class CallQueue {
 
   /** Runs the call when it is its turn; an abort before that throws the signal's reason. */
   run<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
-    return this.#parallel ? this.#runTogether(signal, call) : this.runAlone(signal, call);
+    return this.#run(signal, !this.#parallel, call);
   }
 
   /** Runs the work when all that came before has ended; what comes later waits for it. */
-  async runAlone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const before =
-      this.#together.size === 0 ? this.#last : Promise.all([this.#last, ...this.#together]);
-    const mine = before.then(() => {
-      signal.throwIfAborted();
-      return work();
-    });
-    // A call that failed holds nobody up.
-    this.#last = mine.catch(() => {});
-    return await untilAborted(mine, signal);
+  runAlone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return this.#run(signal, true, work);
   }
 
-  async #runTogether<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
-    const mine = this.#last.then(() => {
+  async #run<T>(signal: AbortSignal, alone: boolean, work: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    // Who comes now has to queue behind those that wait.
+    if (this.#line.length === 0 && this.#hasRoom(alone)) this.#enter(alone);
+    else await this.#turn(signal, alone);
+    try {
       signal.throwIfAborted();
-      return call();
+      return await work();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #hasRoom(alone: boolean): boolean {
+    return this.#running === 0 || (!alone && !this.#isAlone);
+  }
+
+  #enter(alone: boolean): void {
+    this.#running += 1;
+    this.#isAlone = alone;
+  }
+
+  #leave(): void {
+    this.#running -= 1;
+    if (this.#running === 0) this.#isAlone = false;
+    this.#letIn();
+  }
+
+  #letIn(): void {
+    for (let [next] = this.#line; next && this.#hasRoom(next.alone); [next] = this.#line) {
+      this.#line.shift();
+      this.#enter(next.alone);
+      next.begin();
+    }
+  }
+
+  #turn(signal: AbortSignal, alone: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        signal.removeEventListener("abort", giveUp);
+        resolve();
+      };
+      const waiting = { alone, begin };
+      const giveUp = () => {
+        this.#line.splice(this.#line.indexOf(waiting), 1);
+        reject(signal.reason as Error);
+        // It may have been the one that held the others up.
+        this.#letIn();
+      };
+      signal.addEventListener("abort", giveUp, { once: true });
+      this.#line.push(waiting);
     });
-    const settled: Promise<unknown> = mine
-      .catch(() => {})
-      .finally(() => this.#together.delete(settled));
-    this.#together.add(settled);
-    return await untilAborted(mine, signal);
   }
 }

@@ -14,6 +14,7 @@ import type { ServerConfig } from "../config/server-config.ts";
 import { examineServer } from "../doctor/examine-server.ts";
 import { reportOn, type ServerReport } from "../status/server-report.ts";
 import { ConversationTools } from "./conversation-tools.ts";
+import type { FrameRecord } from "./frame-record.ts";
 import type { LaunchContext } from "./launch.ts";
 import {
   ServerConnection,
@@ -97,6 +98,12 @@ export class ConversationServers {
     }
   }
 
+  /** The schema that the tool promises its structured content to fit (M21); undefined where there is none. */
+  outputSchema(server: string, tool: string): unknown {
+    const config = this.config(server);
+    return config ? this.#tools.outputSchema(config, tool) : undefined;
+  }
+
   /**
    * Every tool that can be called now. A server whose tools are not to be had offers none (M6), and the
    * person is told. Throws the signal's abort.
@@ -128,13 +135,14 @@ export class ConversationServers {
     args: Readonly<Record<string, unknown>>,
     options: ServerCallOptions,
   ): Promise<RawResult> {
-    const { connection, config } = this.#known(server);
-    // Before anything starts for it, and again when the process has said what it offers.
-    const refuse = () => this.#tools.refuseUnlessCallable(config(), tool, options.signal);
-    if (this.#leaving.size > 0) await untilAborted(this.#goneBefore(server), options.signal);
-    await refuse();
+    const connection = this.#known(server);
+    const { signal, onProgress } = options;
+    const beforeCall = () => this.#permit(connection, tool, signal);
+    if (this.#leaving.size > 0) await untilAborted(this.#goneBefore(server), signal);
+    // Nothing is started for a call that is refused.
+    if (!connection.isRunning) await beforeCall();
     try {
-      return await connection.call(tool, args, { ...options, beforeCall: refuse });
+      return await connection.call(tool, args, { signal, onProgress, beforeCall });
     } finally {
       this.#tools.answered(server);
     }
@@ -142,15 +150,15 @@ export class ConversationServers {
 
   /** The person accepts these tools as they have seen them (S42). Throws those of {@link ToolPins.approve}. */
   approveTools(server: string, seen: readonly SeenTool[]): void {
-    this.#tools.approve(this.#known(server).config(), seen);
+    this.#tools.approve(this.#known(server).config, seen);
   }
 
   /** A person wants another try: stops what is left of it and asks for its tools now. */
   async retry(server: string): Promise<void> {
-    const { connection, config } = this.#known(server);
+    const connection = this.#known(server);
     await connection.stop();
-    const { enabled, unavailable } = config();
-    if (enabled && !unavailable) await this.#catalogue.retry(config());
+    const { config } = connection;
+    if (config.enabled && !config.unavailable) await this.#catalogue.retry(config);
   }
 
   /** All that is known of each server, for `/mcp`; asking starts nothing. */
@@ -163,15 +171,18 @@ export class ConversationServers {
     });
   }
 
+  /** All that went between the app and the server (M14). Throws an `AppError` `server-unknown`. */
+  record(server: string): FrameRecord {
+    return this.#known(server).record;
+  }
+
   /** See {@link ServerConnection.reserve}. Throws an `AppError` `server-unknown`. */
   async reserve<T>(
     server: string,
     signal: AbortSignal,
     work: (server: ReservedServer) => Promise<T>,
   ): Promise<T> {
-    const connection = this.#find(server);
-    if (!connection) throw unknownServer(server);
-    return await connection.reserve(signal, work);
+    return await this.#known(server).reserve(signal, work);
   }
 
   /** Examines it while it does nothing else; what runs of it is stopped first. See {@link examineServer}. */
@@ -202,6 +213,15 @@ export class ConversationServers {
     await Promise.all([...ends, ...this.#leaving.values()]);
     for (const listener of this.#listeners.values()) listener.dispose();
     this.#ofCatalogue.dispose();
+  }
+
+  /** Throws where the tool may not be called; first waits for the tools that a running server has announced. */
+  #permit(connection: ServerConnection, tool: string, signal: AbortSignal): Promise<void> | null {
+    const refuse = () => this.#tools.refuseUnlessCallable(connection.config, tool);
+    const news = this.#tools.news(connection.config.name);
+    if (news) return untilAborted(news, signal).then(refuse);
+    refuse();
+    return null;
   }
 
   #connect(config: ServerConfig): ServerConnection {
@@ -261,10 +281,10 @@ export class ConversationServers {
     return this.#connections.find(({ config }) => config.name === server);
   }
 
-  #known(server: string): { connection: ServerConnection; config: () => ServerConfig } {
+  #known(server: string): ServerConnection {
     const connection = this.#find(server);
     if (!connection) throw unknownServer(server);
-    return { connection, config: () => connection.config };
+    return connection;
   }
 
   #tell(server: string): void {

@@ -88,22 +88,23 @@ export class ConversationTools {
   }
 
   /**
-   * To be asked before a call's server is started for it, and again once it runs: it may say then that
-   * its tools are others, and is waited for until it has told them. Throws an `AppError` `tool-off`,
-   * `tool-gone`, `tool-held-back` (S42) or the signal's abort.
+   * A running server has said that its tools are others: resolves when it has told them, so that a call
+   * is not judged by the old ones. Null when there is nothing to wait for, as nearly always.
    */
-  async refuseUnlessCallable(
-    config: ServerConfig,
-    tool: string,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const live = this.#live.get(config.name);
-    // Nearly always nothing is to be waited for, and every call comes through here.
-    if (live && !live.isSettled) await untilAborted(live.settled(), signal);
+  news(server: string): Promise<void> | null {
+    const live = this.#live.get(server);
+    return live && !live.isSettled ? live.settled() : null;
+  }
+
+  /**
+   * To be asked before a call's server is started for it, and again once it runs. Throws an `AppError`
+   * `tool-off`, `tool-gone` or `tool-held-back` (S42).
+   */
+  refuseUnlessCallable(config: ServerConfig, tool: string): void {
     const { name, hiddenTools } = config;
     if (hiddenTools.includes(tool)) throw toolOff(name, tool);
     this.#learn(config);
-    if (live?.isGone(tool)) throw toolGone(name, tool);
+    if (this.#live.get(name)?.isGone(tool)) throw toolGone(name, tool);
     const held = this.#review(config).heldBack.find((one) => one.tool === tool);
     if (held) throw toolHeldBack(name, tool, held.differences);
   }
@@ -139,6 +140,11 @@ export class ConversationTools {
   /** The list that counts in this conversation now; null where none is known. */
   listOf(config: ServerConfig): ToolList | null {
     return this.#live.get(config.name)?.list ?? this.#options.catalogue.peek(config).list;
+  }
+
+  /** What the tool promises of its structured content; undefined where nothing. */
+  outputSchema(config: ServerConfig, tool: string): unknown {
+    return this.listOf(config)?.tools.find((one) => one.tool === tool)?.outputSchema;
   }
 
   #usable(config: ServerConfig): readonly string[] {

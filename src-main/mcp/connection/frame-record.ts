@@ -1,4 +1,5 @@
 import { webcrypto } from "node:crypto";
+import type { Frame, FrameFilter, FramePage } from "../../../src-preload/model/frame.ts";
 import { systemClock, type Clock } from "../../base/clock.ts";
 import type { Redactor } from "../../base/redactor.ts";
 import { FramePages, type KeptFrame } from "./frame-pages.ts";
@@ -15,30 +16,14 @@ const HEAD_BYTES = 4 * 1024;
 /** Frames whose hash is under way keep their bytes; beyond this many bytes of them no hash is made. */
 const MAX_HASHING_BYTES = 256 * 1024 * 1024;
 
+/** Most text of frames that is told at once, in characters; a single frame is told in any case. */
+const MAX_TOLD_CHARS = 1_000_000;
+
 const DIRECTIONS = ["to-server", "from-server"] as const;
-export type FrameDirection = (typeof DIRECTIONS)[number];
+export type FrameDirection = Frame["direction"];
 
-/** `stray`: no JSON-RPC. `oversized`: longer than the app takes. */
 const NOTES = [null, "stray", "oversized"] as const;
-export type FrameNote = (typeof NOTES)[number];
-
-/** A frame as it may be shown. */
-export interface ShownFrame {
-  readonly direction: FrameDirection;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** On the wire, without the line's end. */
-  readonly bytes: number;
-  /** Of a request or notification; null for an answer, and where it is not known. */
-  readonly method: string | null;
-  readonly id: string | number | null;
-  readonly note: FrameNote;
-  /** All of it, or its head. */
-  readonly text: string;
-  readonly isWhole: boolean;
-  /** SHA-256 of the bytes of one that is not whole, lower-case hex; null while it is made, or where it cannot be. */
-  readonly sha256: string | null;
-}
+export type FrameNote = Frame["note"];
 
 export interface FrameRecordOptions {
   readonly capBytes?: number;
@@ -82,8 +67,24 @@ export class FrameRecord {
   }
 
   /** What is still remembered, oldest first, with secrets hidden. */
-  shown(redactor: Redactor): readonly ShownFrame[] {
+  shown(redactor: Redactor): readonly Frame[] {
     return this.#raw().map((frame) => hidden(frame, redactor));
+  }
+
+  /** The latest frames that fit, at most so many, with secrets hidden. What is looked for is looked for in what is shown. */
+  page(redactor: Redactor, filter: FrameFilter, limit: number): FramePage {
+    const frames: Frame[] = [];
+    let chars = 0;
+    const { seen } = this;
+    for (const kept of this.#pages.all().toReversed()) {
+      const frame = hidden(this.#shownAs(kept), redactor);
+      if (!fits(frame, filter)) continue;
+      chars += frame.text.length;
+      const isFull = frames.length === limit || (frames.length > 0 && chars > MAX_TOLD_CHARS);
+      if (isFull) return { frames: frames.toReversed(), hasEarlier: true, seen };
+      frames.push(frame);
+    }
+    return { frames: frames.toReversed(), hasEarlier: false, seen };
   }
 
   /**
@@ -110,8 +111,12 @@ export class FrameRecord {
     return this.#pages.add(kept, facts);
   }
 
-  #raw(): readonly ShownFrame[] {
-    return this.#pages.all().map((frame) => asShown(frame, this.#hashes.get(frame.number) ?? null));
+  #raw(): readonly Frame[] {
+    return this.#pages.all().map((frame) => this.#shownAs(frame));
+  }
+
+  #shownAs(frame: KeptFrame): Frame {
+    return asShown(frame, this.#hashes.get(frame.number) ?? null);
   }
 
   /** After whoever waits for the frame has got it, and in another thread. */
@@ -137,11 +142,12 @@ export class FrameRecord {
 }
 
 function asShown(
-  { size, at, direction, note, kept }: KeptFrame,
+  { number, size, at, direction, note, kept }: KeptFrame,
   sha256: string | null,
-): ShownFrame {
+): Frame {
   const text = kept.toString("utf8");
   return {
+    number,
     direction: DIRECTIONS[direction] ?? "from-server",
     at,
     bytes: size,
@@ -153,13 +159,22 @@ function asShown(
   };
 }
 
-function hidden({ text, ...frame }: ShownFrame, redactor: Redactor): ShownFrame {
+function hidden({ text, ...frame }: Frame, redactor: Redactor): Frame {
   const shown = frame.isWhole ? redactor.text(text) : redactor.cutText(text);
   return { ...redactor.json(frame), text: shown };
 }
 
+function fits(frame: Frame, { direction, method, text, before }: FrameFilter): boolean {
+  return (
+    (direction === undefined || frame.direction === direction) &&
+    (method === undefined || frame.method === method) &&
+    (text === undefined || frame.text.includes(text)) &&
+    (before === undefined || frame.number < before)
+  );
+}
+
 /** Method and id of a frame; of one that is not whole, what its head tells before any content. */
-function envelopeOf(text: string): Pick<ShownFrame, "method" | "id"> {
+function envelopeOf(text: string): Pick<Frame, "method" | "id"> {
   const frame = parse(text) ?? parse(headOnly(text));
   const { method, id } = (frame ?? {}) as { readonly method?: unknown; readonly id?: unknown };
   return {

@@ -46,7 +46,8 @@ export class LineFramer {
       this.#finish();
       from = end + 1;
     }
-    this.#append(chunk.subarray(from));
+    // Nearly every chunk of a small answer ends with its line.
+    if (from < chunk.length) this.#append(chunk.subarray(from));
   }
 
   #append(part: Buffer): void {

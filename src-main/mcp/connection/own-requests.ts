@@ -24,20 +24,27 @@ export class ServerError extends Error {
   }
 }
 
-export interface OwnRequest {
+/** One of the app's own requests, by whoever makes it. */
+export interface OwnCall {
   readonly id: WireId;
-  /** Rejects with a `ServerError`, or with what it is given up with. */
-  readonly answer: Promise<AsSent>;
+  /** Called with each progress that the server tells of it. */
+  readonly progressed: (params: AsSent) => void;
 }
 
 interface Pending {
   readonly resolve: (result: AsSent) => void;
   readonly reject: (error: Error) => void;
-  readonly onProgress: (params: AsSent) => void;
+  readonly call: OwnCall;
 }
 
 /** One count for the whole run: no two requests have the same id, whichever server they went to. */
 let lastId = 0;
+
+/** An id for one request. */
+export function newWireId(): WireId {
+  lastId += 1;
+  return `${PREFIX}${lastId}`;
+}
 
 /**
  * The app's own requests that have no answer yet (M10). They go past the SDK: it numbers the requests of
@@ -59,14 +66,11 @@ export class OwnRequests {
     return only ?? null;
   }
 
-  /** A new one; it waits from now on. */
-  add(onProgress: (params: AsSent) => void): OwnRequest {
-    lastId += 1;
-    const id: WireId = `${PREFIX}${lastId}`;
-    const answer = new Promise<AsSent>((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, onProgress });
+  /** It waits from now on. Rejects with a `ServerError`, or with what it is given up with. */
+  add(call: OwnCall): Promise<AsSent> {
+    return new Promise((resolve, reject) => {
+      this.#pending.set(call.id, { resolve, reject, call });
     });
-    return { id, answer };
   }
 
   /** False when nobody waits for it. */
@@ -93,7 +97,7 @@ export class OwnRequests {
 
   /** What is told of a call that is over is of no use to anybody. */
   progress(params: AsSent): void {
-    this.#pending.get(params["progressToken"] as WireId)?.onProgress(params);
+    this.#pending.get(params["progressToken"] as WireId)?.call.progressed(params);
   }
 
   #take(id: unknown): Pending | undefined {

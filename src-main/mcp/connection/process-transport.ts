@@ -6,7 +6,7 @@ import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import { FrameRecord } from "./frame-record.ts";
 import { LineFramer, type OversizedLine } from "./line-framer.ts";
 import { NoticeGate } from "./notice-gate.ts";
-import { OwnRequests, type AsSent, type OwnRequest, type WireId } from "./own-requests.ts";
+import { OwnRequests, type AsSent, type OwnCall, type WireId } from "./own-requests.ts";
 import { OversizedAnswer, tooLarge } from "./oversized-answer.ts";
 import { readFrame } from "./read-frame.ts";
 import { WireLog } from "./wire-log.ts";
@@ -109,23 +109,27 @@ export class ProcessTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if ("method" in message && "id" in message) this.#sdks.set(message.id, message.method);
     await new Promise<void>((resolve, reject) => {
-      this.#write(message, (error) => (error ? reject(error) : resolve()));
+      this.#write(message, (error) => (error ? reject(this.#readsNoMore(error)) : resolve()));
     });
   }
 
-  /** A request past the SDK. Its answer rejects with `ConnectionLost` too. */
-  ask(method: string, params: AsSent, onProgress: (params: AsSent) => void): OwnRequest {
-    const request = this.#own.add(onProgress);
-    const { id } = request;
-    const _meta = { progressToken: id };
+  /**
+   * A request past the SDK. The params hold the call's id as their `progressToken`. Rejects with a
+   * `ServerError`, with `ConnectionLost`, or with what it is cancelled with.
+   */
+  ask(method: string, params: AsSent, call: OwnCall): Promise<AsSent> {
+    const { id } = call;
+    const answer = this.#own.add(call);
+    const onWritten = (error?: Error | null) => {
+      if (error) this.#own.giveUp(id, this.#readsNoMore(error));
+    };
     try {
-      const asked = { jsonrpc: "2.0", id, method, params: { ...params, _meta } } as const;
-      this.#write(asked, (error) => void (error && this.#own.giveUp(id, error)));
+      this.#write({ jsonrpc: "2.0", id, method, params }, onWritten);
     } catch (error) {
       // Arguments that cannot be written down.
       this.#own.giveUp(id, error as Error);
     }
-    return request;
+    return answer;
   }
 
   /** Tells the server that nobody waits for it any more; its answer rejects with the error (M10). */
@@ -133,18 +137,24 @@ export class ProcessTransport implements Transport {
     if (!this.#own.giveUp(id, error)) return;
     const params = { requestId: id, reason };
     // Whether the server hears it or not, it is given up.
-    this.#write({ jsonrpc: "2.0", method: "notifications/cancelled", params }, () => {});
+    this.#write({ jsonrpc: "2.0", method: "notifications/cancelled", params }, this.#noteFailure);
   }
 
-  /** Tells when it is written, or that the server reads no more. Throws where it cannot be made JSON. */
-  #write(message: JSONRPCMessage, onWritten: (error: ConnectionLost | null) => void): void {
+  /** Throws where it cannot be made JSON. */
+  #write(message: JSONRPCMessage, onWritten: (error?: Error | null) => void): void {
     const line = JSON.stringify(message);
+    this.#process.stdin.write(`${line}\n`, onWritten);
+    // Only now, so that the server works meanwhile; its answer cannot come before this is done.
     this.#record.add("to-server", line);
-    this.#process.stdin.write(`${line}\n`, (error) => {
-      if (!error) return onWritten(null);
-      void this.#closeUnlessItEnds();
-      onWritten(new ConnectionLost("The server reads no more.", { cause: error }));
-    });
+  }
+
+  readonly #noteFailure = (error?: Error | null): void => {
+    if (error) this.#readsNoMore(error);
+  };
+
+  #readsNoMore(cause: Error): ConnectionLost {
+    void this.#closeUnlessItEnds();
+    return new ConnectionLost("The server reads no more.", { cause });
   }
 
   /** The process is the connection's to stop, not the session's. */
@@ -186,7 +196,7 @@ export class ProcessTransport implements Transport {
       ? { jsonrpc: "2.0", id, result }
       : { jsonrpc: "2.0", id, error: METHOD_NOT_FOUND };
     // A server that cannot be written to is found out by what waits for it.
-    if (!this.#isDeaf()) this.#write(reply, () => {});
+    if (!this.#isDeaf()) this.#write(reply, this.#noteFailure);
   }
 
   /** An error that names no call is the answer to the only one that waits, if any. */

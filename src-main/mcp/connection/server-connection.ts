@@ -5,8 +5,11 @@ import { untilAborted } from "../../base/waiting.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import type { LaunchContext } from "./launch.ts";
 import { CallQueue } from "./call-queue.ts";
+import type { FrameRecord } from "./frame-record.ts";
+import { IdleTimer } from "./idle-timer.ts";
 import { ConnectionLost } from "./process-transport.ts";
 import type { RestartPolicy } from "./restart-policy.ts";
+import { Seldom } from "./seldom.ts";
 import { ServerLifecycle, type RunningServer } from "./server-lifecycle.ts";
 import { CallTimeout, ServerError, type McpSession } from "./session.ts";
 
@@ -16,8 +19,11 @@ export type RawResult = Readonly<Record<string, unknown>>;
 export interface ServerCallOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (text: string) => void;
-  /** Asked once the server runs, right before the call goes out; what it throws, the call throws. */
-  readonly beforeCall?: () => Promise<void>;
+  /**
+   * Asked once the server runs, right before the call goes out; what it throws, the call throws. Null when
+   * the call can go out at once.
+   */
+  readonly beforeCall?: () => Promise<void> | null;
 }
 
 export interface ConnectionOptions {
@@ -47,17 +53,23 @@ const PING_TIMEOUT_MS = 2_000;
 /** How long the farewell may take before the stop ladder begins, in milliseconds: a browser closes in 140. */
 export const FAREWELL_MS = 2_000;
 
+/** How soon a panel hears that there were more calls, in milliseconds: a server may answer thousands a second. */
+const COUNTS_MS = 250;
+
 /** One server of one conversation: the calls to it, in their order (M9 to M12). */
 export class ServerConnection {
+  /** Told of every state at once, and of the counts of calls now and then. */
   readonly changed = new Emitter<void>();
 
   readonly #conversationId: string;
   #queue: CallQueue;
   readonly #lifecycle: ServerLifecycle;
   #config: ServerConfig;
-  #idleTimer: NodeJS.Timeout | undefined;
-  #inFlight = 0;
-  #idleSince = performance.now();
+  readonly #idle = new IdleTimer({
+    timeoutMs: () => (this.#lifecycle.closed ? 0 : this.#config.idleTimeoutMs),
+    onIdle: () => this.#stopIdle(),
+  });
+  readonly #news = new Seldom(COUNTS_MS, () => this.changed.fire());
   #calls = 0;
   #failedCalls = 0;
   /** Whether it hangs is being found out; the next call waits for that. */
@@ -77,24 +89,34 @@ export class ServerConnection {
       config: () => this.#config,
       workspace,
       context,
-      idleSince: () => (this.#inFlight === 0 ? this.#idleSince : null),
+      idleSince: () => this.#idle.since,
       farewell: (session) => this.#sayFarewell(session),
       ...options,
     });
-    this.#lifecycle.changed.on(() => this.changed.fire());
+    this.#lifecycle.changed.on(() => this.#news.now());
   }
 
   get config(): ServerConfig {
     return this.#config;
   }
 
+  /** Whether its next call starts nothing. */
+  get isRunning(): boolean {
+    return this.#lifecycle.ready !== null;
+  }
+
+  /** All that went between the app and its processes. */
+  get record(): FrameRecord {
+    return this.#lifecycle.record;
+  }
+
   /** Holds from its next start; a server that could not be had can be had from now on. */
   reconfigure(config: ServerConfig): void {
-    if (config.parallel !== this.#config.parallel) this.#queue = new CallQueue(config.parallel);
+    const before = this.#config;
     this.#config = config;
-    // Another idle time counts from now on.
-    if (this.#lifecycle.idleSince !== null) this.#waitIdle();
-    this.changed.fire();
+    if (config.parallel !== before.parallel) this.#queue = new CallQueue(config.parallel);
+    if (config.idleTimeoutMs !== before.idleTimeoutMs) this.#idle.restart();
+    this.#news.now();
   }
 
   /** See {@link ServerLifecycle.outdate}. */
@@ -142,12 +164,13 @@ export class ServerConnection {
       stop: () => this.#lifecycle.stopOnce(),
       forgive: () => this.#lifecycle.forgive(),
     };
-    return this.#queue.runAlone(signal, () => this.#busyWith(() => work(reserved)));
+    const turn = this.#queue.runAlone(signal, () => this.#busyWith(() => work(reserved)));
+    return untilAborted(turn, signal);
   }
 
   /** See {@link ServerLifecycle.stop}. */
   async stop(): Promise<void> {
-    clearTimeout(this.#idleTimer);
+    this.#idle.dispose();
     await this.#lifecycle.stop();
   }
 
@@ -158,33 +181,42 @@ export class ServerConnection {
 
   /** Stops it for good: a call that comes later, or still waits, starts nothing. */
   async close(): Promise<void> {
-    clearTimeout(this.#idleTimer);
+    this.#idle.dispose();
     await this.#lifecycle.close();
+    this.#news.dispose();
   }
 
-  #callNow(tool: string, args: Arguments, options: ServerCallOptions): Promise<RawResult> {
-    return this.#busyWith(async () => {
+  async #callNow(tool: string, args: Arguments, options: ServerCallOptions): Promise<RawResult> {
+    this.#idle.begin();
+    try {
       if (this.#suspected) await untilAborted(this.#suspected, options.signal);
-      const running = await this.#lifecycle.running(options.signal, (ms) =>
-        options.onProgress(waitWords(this.config.name, ms)),
-      );
-      await options.beforeCall?.();
+      const running = this.#lifecycle.ready ?? (await this.#running(options));
+      const permission = options.beforeCall?.();
+      if (permission) await permission;
       this.#calls += 1;
       return await this.#ask(running, tool, args, options);
-    });
+    } finally {
+      this.#rest();
+    }
+  }
+
+  #running({ signal, onProgress }: ServerCallOptions): Promise<RunningServer> {
+    return this.#lifecycle.running(signal, (ms) => onProgress(waitWords(this.config.name, ms)));
   }
 
   async #busyWith<T>(work: () => Promise<T>): Promise<T> {
-    clearTimeout(this.#idleTimer);
-    this.#inFlight += 1;
+    this.#idle.begin();
     try {
       return await work();
     } finally {
-      this.#inFlight -= 1;
-      this.#lifecycle.stopOutdated();
-      this.#waitIdle();
-      this.changed.fire();
+      this.#rest();
     }
+  }
+
+  #rest(): void {
+    this.#idle.end();
+    this.#lifecycle.stopOutdated();
+    this.#news.ask();
   }
 
   async #ask(
@@ -193,15 +225,16 @@ export class ServerConnection {
     args: Arguments,
     options: ServerCallOptions,
   ): Promise<RawResult> {
+    const { signal, onProgress } = options;
     const timeoutMs = this.config.callTimeoutMs;
     try {
-      return await session.callTool(tool, args, { ...options, timeoutMs });
+      return await session.callTool(tool, args, { signal, onProgress, timeoutMs });
     } catch (error) {
-      if (isAbort(error, options.signal)) throw error;
+      if (isAbort(error, signal)) throw error;
       this.#failedCalls += 1;
       if (error instanceof ServerError) return errorResult(error);
       if (error instanceof ConnectionLost) {
-        const exit = await untilAborted(process.exited, options.signal);
+        const exit = await untilAborted(process.exited, signal);
         throw this.#lifecycle.exitFailure(process, exit);
       }
       if (!(error instanceof CallTimeout)) throw error;
@@ -224,15 +257,9 @@ export class ServerConnection {
     await session.callTool(tool, {}, { signal, timeoutMs: FAREWELL_MS }).catch(() => {});
   }
 
-  /** What is the case is looked at when the timer fires: a call, or a stop, may have come meanwhile. */
-  #waitIdle(): void {
-    clearTimeout(this.#idleTimer);
-    this.#idleSince = performance.now();
-    if (this.config.idleTimeoutMs === 0 || this.#lifecycle.closed) return;
-    this.#idleTimer = setTimeout(() => {
-      if (this.#lifecycle.idleSince !== null) void this.#lifecycle.stopPolitely();
-    }, this.config.idleTimeoutMs);
-    this.#idleTimer.unref();
+  /** A stop may have come meanwhile. */
+  #stopIdle(): void {
+    if (this.#lifecycle.idleSince !== null) void this.#lifecycle.stopPolitely();
   }
 
   #shownState(): ServerStatus["state"] {

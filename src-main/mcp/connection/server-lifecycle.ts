@@ -107,6 +107,11 @@ export class ServerLifecycle implements PooledServer {
     return this.#state.kind === "running" ? this.#options.idleSince() : null;
   }
 
+  /** The running server, where nothing is to be waited for. */
+  get ready(): RunningServer | null {
+    return this.#state.kind === "running" && !this.#stopping ? this.#state : null;
+  }
+
   /**
    * The running server, started if it does not run; waits for a stop that is under way and for the time
    * that a server which failed has to wait, of which `onWait` is told. Throws the signal's abort or an

@@ -6,18 +6,10 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AppError } from "../../base/errors.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
-import { AbortWatch } from "./abort-watch.ts";
-import { CallTimer, MAX_TIMER_MS } from "./call-timer.ts";
+import { CallInFlight, type CallOptions } from "./call-in-flight.ts";
+import { CallWatch, MAX_TIMER_MS } from "./call-watch.ts";
 import type { AsSent } from "./own-requests.ts";
 import { ConnectionLost, ProcessTransport, type WireOptions } from "./process-transport.ts";
-import { ProgressGate } from "./progress-gate.ts";
-
-export interface CallOptions {
-  readonly signal: AbortSignal;
-  /** Without an answer or progress for this long the call has timed out. */
-  readonly timeoutMs: number;
-  readonly onProgress?: (text: string) => void;
-}
 
 export interface SessionOptions extends WireOptions {
   readonly workspace: string;
@@ -26,6 +18,7 @@ export interface SessionOptions extends WireOptions {
   readonly timeoutMs: number;
 }
 
+export type { CallOptions } from "./call-in-flight.ts";
 export { ServerError } from "./own-requests.ts";
 
 /** The client's side of one MCP session with a running server. */
@@ -34,12 +27,22 @@ export class McpSession {
   readonly closed: Promise<void>;
   readonly #client: Client;
   readonly #transport: ProcessTransport;
-  readonly #aborts = new AbortWatch();
+  readonly #watch = new CallWatch<CallInFlight>({
+    onExpired: (call) =>
+      this.#transport.cancel(call.id, "timed out", new CallTimeout(call.timeoutMs)),
+    onAborted: ({ id }) =>
+      this.#transport.cancel(
+        id,
+        "stopped",
+        new DOMException("The call was stopped.", "AbortError"),
+      ),
+  });
 
   private constructor(client: Client, transport: ProcessTransport) {
     this.#client = client;
     this.#transport = transport;
     this.closed = new Promise((resolve) => (client.onclose = resolve));
+    void this.closed.then(() => this.#watch.dispose());
   }
 
   /** Shakes hands. Throws an `AppError` `server-start-timeout`, or an error when the connection closes. */
@@ -60,7 +63,9 @@ export class McpSession {
 
   /** One page of the server's list of tools, as it sent it; without a cursor the first. */
   toolsPage(cursor: string | undefined, options: CallOptions): Promise<AsSent> {
-    return this.#request("tools/list", cursor === undefined ? {} : { cursor }, options);
+    const call = new CallInFlight(options);
+    const page = cursor === undefined ? {} : { cursor };
+    return this.#request("tools/list", { ...page, _meta: { progressToken: call.id } }, call);
   }
 
   /** From now on the listener hears when the server says that its tools are others (M7). */
@@ -87,7 +92,9 @@ export class McpSession {
     args: Readonly<Record<string, unknown>>,
     options: CallOptions,
   ): Promise<AsSent> {
-    return this.#request("tools/call", { name: tool, arguments: args }, options);
+    const call = new CallInFlight(options);
+    const params = { name: tool, arguments: args, _meta: { progressToken: call.id } };
+    return this.#request("tools/call", params, call);
   }
 
   /** False when a living server does not even answer a ping in time (M12). */
@@ -99,27 +106,17 @@ export class McpSession {
   }
 
   /** A request with its progress and its times; an abort sends `notifications/cancelled` (M10). */
-  async #request(method: string, params: AsSent, options: CallOptions): Promise<AsSent> {
-    const { signal, timeoutMs } = options;
-    signal.throwIfAborted();
+  async #request(method: string, params: AsSent, call: CallInFlight): Promise<AsSent> {
+    call.signal.throwIfAborted();
     if (!this.#client.transport) throw new ConnectionLost("The connection is closed.");
-    let gate: ProgressGate | null = null;
-    const { id, answer } = this.#transport.ask(method, params, (progress) => {
-      timer.reset();
-      gate ??= new ProgressGate((text) => options.onProgress?.(text));
-      gate.add(describeProgress(progress));
-    });
-    const cancel = (reason: string, error: Error) => this.#transport.cancel(id, reason, error);
-    const timer = new CallTimer(timeoutMs, () => cancel("timed out", new CallTimeout(timeoutMs)));
-    const stop = () => cancel("stopped", new DOMException("The call was stopped.", "AbortError"));
-    const unwatch = this.#aborts.add(signal, stop);
+    const answer = this.#transport.ask(method, params, call);
+    this.#watch.add(call);
     try {
       return await answer;
     } finally {
-      timer.clear();
-      (gate as ProgressGate | null)?.flush();
       // The turn's signal lives on after it: what was answered is not to be cancelled any more.
-      unwatch();
+      this.#watch.delete(call);
+      call.end();
     }
   }
 }
@@ -139,13 +136,6 @@ export class CallTimeout extends Error {
     super(`timed out after ${Math.round(timeoutMs / 1_000)}s`);
     this.timeoutMs = timeoutMs;
   }
-}
-
-/** Whatever a server takes for progress. */
-function describeProgress({ progress, total, message }: AsSent): string {
-  if (typeof message === "string" && message !== "") return message;
-  const done = JSON.stringify(progress) ?? "";
-  return total === undefined || total === null ? done : `${done} of ${JSON.stringify(total)}`;
 }
 
 function startTimeout(name: string, timeoutMs: number): AppError {

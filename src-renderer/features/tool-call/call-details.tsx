@@ -8,6 +8,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { ScrollBox } from "../../components/scroll-box.tsx";
 import { visibleText } from "../../components/visible-text.ts";
 import { callJson, modelText, sentJson } from "./call-json.ts";
+import { FullText } from "./full-text.tsx";
 
 /** The open part of a card: why it failed, what was asked, what came back. */
 export function CallDetails({ call }: { readonly call: ToolCall }) {
@@ -82,6 +83,12 @@ function CallResult({ call, asSent }: { readonly call: ToolCall; readonly asSent
           {text}
         </ScrollBox>
       )}
+      {!asSent && <FullText call={call} />}
+      {call.result?.notes?.map((note) => (
+        <p key={note} className="t13 faint">
+          {visibleText(note)}
+        </p>
+      ))}
     </>
   );
 }

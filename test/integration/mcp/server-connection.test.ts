@@ -55,6 +55,16 @@ describe("a server connection", () => {
     expect(eventsIn(log).filter(({ event }) => event === "start")).toHaveLength(1);
   });
 
+  it("tells of many calls now and then, and of the last count always (M35)", async () => {
+    const { connection, call } = connect();
+    await call("echo", { text: "first" });
+    const told: number[] = [];
+    connection.changed.on(() => told.push(connection.status().calls));
+    for (let calls = 0; calls < 200; calls += 1) await call("echo", { text: "hi" });
+    await vi.waitFor(() => expect(told.at(-1)).toBe(201));
+    expect(told.length).toBeLessThan(20);
+  });
+
   it("hands on a result with all that nobody knows, as the server sent it (M14)", async () => {
     const { call } = connect();
     expect(await call("odd")).toEqual({

@@ -225,6 +225,26 @@ test("the result is what the model got, and on demand what the server sent", asy
   expect(screen.getByText(/"odd": 1/)).toBeTruthy();
 });
 
+test("a text that was cut for the model is shown as a whole on demand, and what was odd is told", async () => {
+  const result = {
+    isError: false,
+    content: [{ type: "text", text: "cut" }],
+    model: [{ type: "text" as const, text: "cut for the model" }],
+    fullText: { file: "a".repeat(64), bytes: 1_200_000 },
+    notes: ["The structured content does not fit."],
+  };
+  const bridge = withCall({ result });
+  bridge.answer("readFullText", () => ({ text: "from the first line on", isWhole: false }));
+  const { user } = await renderWindow(bridge);
+  await user.click(screen.getByRole("button", { name: "Unfold" }));
+  expect(screen.getByText("The structured content does not fit.")).toBeTruthy();
+  expect(bridge.inputsOf("readFullText")).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Show all of it (1.2 MB)" }));
+  expect(await screen.findByText("from the first line on")).toBeTruthy();
+  expect(screen.getByText("The rest is too long to be shown here.")).toBeTruthy();
+  expect(bridge.inputsOf("readFullText")).toEqual([{ conversationId: "c1", callId: "call-1" }]);
+});
+
 test("a call that runs can be stopped from its card", async () => {
   const { bridge, user } = await renderWindow(withCall({ state: "running", finishedAt: null }));
   await user.click(screen.getByRole("button", { name: "Stop the turn" }));
