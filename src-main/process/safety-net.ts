@@ -30,7 +30,7 @@ export class SafetyNet implements Disposable {
   #guard: Guard | null = null;
   #journal: Journal | null = null;
   #journals: string | null;
-  #opening: Promise<void> | null = null;
+  #isOpening = false;
   readonly #readTable: ReadTable;
   #disposed = false;
 
@@ -122,7 +122,9 @@ export class SafetyNet implements Disposable {
 
   #openJournal(folder: string): void {
     this.#journal = Journal.open(folder, this.#list);
-    if (!this.#journal) this.#opening ??= this.#openJournalLater();
+    if (this.#journal || this.#isOpening) return;
+    this.#isOpening = true;
+    void this.#openJournalLater();
   }
 
   /** Its name tells when this process was started, which some systems tell by a list alone. */

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { AppError } from "../base/errors.ts";
@@ -10,6 +10,7 @@ import type { Environment } from "./environment.ts";
 import { MARK_VARIABLE, type ProcessId } from "./process-id.ts";
 import { identify, processTree, stillAlive } from "./process-tree.ts";
 import { signalTree } from "./signal-tree.ts";
+import { startFailure } from "./start-failure.ts";
 import { StderrLog } from "./stderr-log.ts";
 import { endWindowsStrays } from "./windows-strays.ts";
 import { spawnable } from "./windows-command.ts";
@@ -103,14 +104,14 @@ export class SupervisedProcess {
     child.stdout.on("error", () => {});
   }
 
-  /** Starts it. Throws an `AppError` (`command-not-found`, `folder-not-found`, `not-started`). */
+  /** Starts it. Throws an `AppError` (`folder-not-found`, those of {@link spawnable} and of {@link startFailure}). */
   static async start(
     spec: ProcessSpec,
     id: string,
     redactor: Redactor,
     onStderrLine: (line: string) => void,
   ): Promise<SupervisedProcess> {
-    if (!existsSync(spec.cwd)) {
+    if (!statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) {
       throw new AppError(
         "folder-not-found",
         `The folder in which "${spec.name}" is to run does not exist: ${spec.cwd}`,
@@ -118,7 +119,7 @@ export class SupervisedProcess {
     }
     const child = spawnChild(spec, id);
     const failed = await spawnFailure(child);
-    if (failed || child.pid === undefined) throw notStarted(spec, failed);
+    if (failed || child.pid === undefined) throw startFailure(spec, failed?.code ?? null);
     const stderr = new StderrLog(child.stderr, redactor, onStderrLine);
     const identity = identify(child.pid) ?? { pid: child.pid, startedAt: ENDED_AT_ONCE };
     return new SupervisedProcess(child, identity, spec, markOf(id), stderr);
@@ -283,7 +284,7 @@ function spawnChild(spec: ProcessSpec, id: string): ChildProcessWithoutNullStrea
     });
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw notStarted(spec, error as NodeJS.ErrnoException);
+    throw startFailure(spec, (error as NodeJS.ErrnoException).code ?? null);
   }
 }
 
@@ -295,17 +296,6 @@ async function spawnFailure(
     child.once("spawn", () => resolve(null));
     child.once("error", resolve);
   });
-}
-
-function notStarted(spec: ProcessSpec, error: NodeJS.ErrnoException | null): AppError {
-  if (error?.code === "ENOENT") {
-    return new AppError(
-      "command-not-found",
-      `The command "${spec.command}" of the server "${spec.name}" was not found. Install it, or write its full path.`,
-    );
-  }
-  const why = error?.code ?? "no process id";
-  return new AppError("not-started", `The server "${spec.name}" could not be started: ${why}.`);
 }
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

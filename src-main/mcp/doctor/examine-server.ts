@@ -2,7 +2,9 @@ import type { Examination, ExaminationStep } from "../../../src-preload/model/ex
 import type { Failure } from "../../../src-preload/model/failure.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { classifyFailure } from "../../process/failure-class.ts";
+import { childEnvironment, mergeEnvironment, withPath } from "../../process/environment.ts";
 import { findProgram, type FoundProgram } from "../../process/find-program.ts";
+import { notFound } from "../../process/start-failure.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import { askForTools } from "../catalogue/ask-for-tools.ts";
 import { expandServer, type ExpandedServer } from "../config/expand.ts";
@@ -120,13 +122,13 @@ class Examiner {
 
   async #findCommand(): Promise<string> {
     if (!this.#expanded) return "";
-    const { command, cwd } = this.#expanded;
-    this.#found = findProgram(command, cwd, await this.#context.searchPath());
+    const { command, cwd, env } = this.#expanded;
+    const { hostEnv, searchPath } = this.#context;
+    const host = childEnvironment(withPath(hostEnv, await searchPath()), {});
+    const query = { command, cwd, env: mergeEnvironment(host, env), name: this.#config.name };
+    this.#found = findProgram(query);
     if (this.#found.at) return this.#found.at;
-    throw new AppError(
-      "command-not-found",
-      `There is no program "${command}" where it was looked for.`,
-    );
+    throw notFound(query, this.#found);
   }
 
   /** One call does all of it; what it was doing when it failed is told by how far it came. */
