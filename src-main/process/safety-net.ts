@@ -1,9 +1,9 @@
 import { messageOf } from "../base/errors.ts";
-import type { Disposable } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
 import { Guard } from "./guard.ts";
 import { commandHash, Journal } from "./journal.ts";
 import { UNKNOWN_START } from "./process-id.ts";
+import { removePrivateFolder } from "./private-folder.ts";
 import { bootId, ProcessTable, readCommandLine, type ReadTable } from "./process-table.ts";
 import { markOf, type ProcessSpec, type SupervisedProcess } from "./supervised-process.ts";
 import { WatchList, type WatchLine } from "./watch-list.ts";
@@ -24,7 +24,7 @@ export interface SafetyNetOptions {
  * What ends the children when the app cannot: the guard at once, the journal at the next start (M20).
  * Both are told the same. The guard runs from the first thing on that there is to tell.
  */
-export class SafetyNet implements Disposable {
+export class SafetyNet {
   readonly #options: SafetyNetOptions;
   readonly #list = new WatchList();
   #guard: Guard | null = null;
@@ -32,7 +32,7 @@ export class SafetyNet implements Disposable {
   #journals: string | null;
   #isOpening = false;
   readonly #readTable: ReadTable;
-  #disposed = false;
+  #closed = false;
 
   constructor(options: SafetyNetOptions) {
     this.#options = options;
@@ -92,16 +92,27 @@ export class SafetyNet implements Disposable {
     this.#tell({ removeFolder: folder });
   }
 
-  dispose(): void {
-    this.#disposed = true;
-    this.#guard?.dispose();
+  /** The app goes, in order: what has not ended is left to the guard. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const guarded = this.#guard === null || (await this.#guard.close());
     this.#guard = null;
+    if (!guarded) this.#removeFolders();
     this.#journal?.close();
     this.#journal = null;
   }
 
+  #removeFolders(): void {
+    try {
+      for (const folder of this.#list.folders) removePrivateFolder(folder);
+    } catch (error) {
+      const { logger } = this.#options;
+      logger.warn(`A temporary folder could not be removed: ${messageOf(error)}`);
+    }
+  }
+
   #tell(line: WatchLine): void {
-    if (this.#disposed) return;
+    if (this.#closed) return;
     this.#list.apply(line);
     if (this.#guard) this.#guard.tell(line);
     else this.#startGuard();
@@ -131,7 +142,7 @@ export class SafetyNet implements Disposable {
   async #openJournalLater(): Promise<void> {
     const table = await this.#readTable();
     const self = table?.rows.find(({ pid }) => pid === process.pid);
-    if (!self || this.#disposed) return;
+    if (!self || this.#closed) return;
     this.#unlessItFails((folder) => (this.#journal = Journal.open(folder, this.#list, self)));
   }
 

@@ -99,8 +99,9 @@ export class Supervisor {
     this.#closing.abort(appQuits());
     await Promise.allSettled(this.#starts);
     await Promise.all([...this.#children].map(endWithin));
-    this.#net?.dispose();
+    const net = this.#net;
     this.#net = null;
+    await net?.close();
   }
 
   async #startWatched(

@@ -126,7 +126,7 @@ describe("the safety net where a start is told by a list alone", () => {
       ...{ node: process.execPath, guardScript, journals: folder, logger: silentLogger },
       readTable: table.read,
     });
-    onTestFinished(() => net.dispose());
+    onTestFinished(() => net.close());
     const spec = stubbornSpec("polite", tempFolder());
     net.expect("w1", spec);
     const child = await SupervisedProcess.start(spec, "w1", new Redactor(), () => {});
