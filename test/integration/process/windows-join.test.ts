@@ -77,7 +77,8 @@ describe("the sweep by a list of Windows", () => {
     const pid = await program();
     const [other, earlier] = [commandHash(["node.exe"]), "2020-01-01T00:00:00.000Z"];
     const lines = [{ command: other }, { id: { pid, startedAt: earlier } }, { command: null }];
-    writeJournal(folder, textOf(lines.map((change) => ({ add: entryOf(pid, table, change) }))));
+    const entries = lines.map((change, at) => entryOf(pid, table, { mark: `M=${at}`, ...change }));
+    writeJournal(folder, textOf(entries.map((add) => ({ add }))));
     await sweep(folder, table);
     expect(isRunning(pid)).toBe(true);
   });
