@@ -39,8 +39,8 @@ export function findProgram(
   isProgram: IsProgram = platform === "win32" ? isFile : isExecutable,
 ): FoundProgram {
   const { folders, names, isBare } = placesOf(query, platform);
-  const { join } = platform === "win32" ? path.win32 : path.posix;
-  const files = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  const system = platform === "win32" ? path.win32 : path.posix;
+  const files = folders.flatMap((folder) => names.map((name) => system.join(folder, name)));
   const at = files.find(isProgram) ?? null;
   const notExecutable = at === null && platform !== "win32" ? files.find(isFile) : null;
   return { at, isBare, searched: [...new Set(folders)], notExecutable: notExecutable ?? null };

@@ -11,8 +11,8 @@ export function userJournals(
   platform: NodeJS.Platform = process.platform,
   home: string = homedir(),
 ): string {
-  const { join } = platform === "win32" ? path.win32 : path.posix;
-  return join(stateFolder(environment, platform, home), "processes");
+  const system = platform === "win32" ? path.win32 : path.posix;
+  return system.join(stateFolder(environment, platform, home), "processes");
 }
 
 function stateFolder(
