@@ -23,10 +23,12 @@ import { mergeSources } from "./mcp/config/sources.ts";
 import type { LaunchContext } from "./mcp/connection/launch.ts";
 import { FAREWELL_MS } from "./mcp/connection/server-connection.ts";
 import { ServerPool } from "./mcp/connection/server-pool.ts";
+import { isPrivateFolder } from "./process/private-folder.ts";
 import { identify } from "./process/process-tree.ts";
 import { processLookup } from "./process/running-programs.ts";
 import { searchPath } from "./process/search-path.ts";
 import { Supervisor } from "./process/supervisor.ts";
+import { userJournals } from "./process/user-journals.ts";
 import { locateNode, locateRuntime, type RuntimeLocation } from "./runtime/locate-runtime.ts";
 import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
 import { leaseVersion } from "./runtime/version-lease.ts";
@@ -100,7 +102,8 @@ export class Core {
     this.supervisor = new Supervisor({
       node: guard === null ? null : node,
       guardScript: guard ?? "",
-      journals: journalsIn(options.data),
+      journals: journalsIn(options.data, hostEnv),
+      otherJournals: [userJournals(hostEnv)],
       logger,
       redactor,
     });
@@ -266,8 +269,10 @@ export class Core {
 
 const noSecret = () => Promise.resolve(null);
 
-/** Where what runs is written down for the next start (M20). */
-const journalsIn = (data: string): string => path.join(data, "processes");
+/** Where what runs is written down for the next start (M20), which looks into no folder that goes with this one. */
+function journalsIn(data: string, hostEnv: NodeJS.ProcessEnv): string {
+  return isPrivateFolder(data) ? userJournals(hostEnv) : path.join(data, "processes");
+}
 
 /** What servers offer, from one run to the next (M5). */
 export function catalogueFolder(data: string): string {

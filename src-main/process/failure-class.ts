@@ -48,6 +48,14 @@ const rules: readonly Rule[] = [
   },
   {
     class: "executable-not-found",
+    pattern: /^(?:\S*\/)?env: .+: No such file or directory$/m,
+    sentence:
+      "The first line of the server's script asks for a program that is in none of the folders of the PATH.",
+    wayOut:
+      "Install that program, or write its full path as the command and the script as its first argument.",
+  },
+  {
+    class: "executable-not-found",
     pattern:
       /executable doesn't exist|is not installed; expected executable|distribution '[^']*' is not found|command not found|spawn \S+ ENOENT/i,
     sentence: "A program that is to be started is not there.",

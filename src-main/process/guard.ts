@@ -1,8 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import type { Disposable } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
-import { childEnvironment } from "./environment.ts";
-import { textOf, type WatchLine, type WatchList } from "./watch-list.ts";
+import { GuardRun } from "./guard-run.ts";
+import type { WatchLine, WatchList } from "./watch-list.ts";
 
 /** A guard that lived this long died of something that will not happen again at once, in milliseconds. */
 const STABLE_MS = 10_000;
@@ -10,6 +8,12 @@ const STABLE_MS = 10_000;
 /** Wait before a guard is started again that died soon after its start, in milliseconds: longer each time. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
+
+/** A guard that owes an answer for this long hangs, in milliseconds: on a busy machine its start takes a few seconds. */
+const ANSWER_MS = 10_000;
+
+/** The same at the quit, which has 5 s for all: an answer takes 1, on a busy machine some 100. In milliseconds. */
+const LAST_ANSWER_MS = 500;
 
 export interface GuardOptions {
   /** The Node that runs it. */
@@ -19,65 +23,68 @@ export interface GuardOptions {
   /** What a new guard is told first; kept up to date by the owner. */
   readonly list: WatchList;
   readonly logger: Logger;
+  /** How long it may owe an answer, in milliseconds; absent, the usual. */
+  readonly answerMs?: number;
 }
 
 /**
  * The app's end of the guard process: tells it whom to end when the app is gone (M20). One that dies
- * while the app lives is started again and told of everything anew.
+ * or hangs while the app lives is replaced, and the next is told of everything anew.
  */
-export class Guard implements Disposable {
+export class Guard {
   readonly #options: GuardOptions;
-  #process: ChildProcess;
+  /** Null while the next one waits for its start. */
+  #run: GuardRun | null = null;
   #deaths = 0;
   #waiting: NodeJS.Timeout | undefined;
-  #disposed = false;
+  #closed = false;
 
   constructor(options: GuardOptions) {
     this.#options = options;
-    this.#process = this.#start();
+    this.#start();
   }
 
   tell(line: WatchLine): void {
-    this.#process.stdin?.write(textOf([line]));
+    this.#run?.tell([line]);
   }
 
-  /** The guard ends by itself once its input ends; with nothing left to guard, at once. */
-  dispose(): void {
-    this.#disposed = true;
+  /**
+   * The app goes: the guard ends what is left on the list, and itself. False where there is none, or it
+   * hangs with no child left to end: that one is killed, and the folders of the list are the app's to remove.
+   */
+  async close(): Promise<boolean> {
+    this.#closed = true;
     clearTimeout(this.#waiting);
-    this.#process.stdin?.end();
+    const run = this.#run;
+    if (!run) return false;
+    const isNeeded = this.#options.list.children.size > 0;
+    const hears = await run.hears(LAST_ANSWER_MS);
+    // It may be slow and not hung; then it does in time what the app cannot.
+    if (hears || isNeeded) run.end();
+    else run.kill();
+    return hears || isNeeded;
   }
 
-  /** In a group of its own, so that no signal to the app reaches it. */
-  #start(): ChildProcess {
-    const { node, script, list } = this.#options;
-    const guard = spawn(node, [script], {
-      detached: true,
-      windowsHide: true,
-      env: childEnvironment(process.env, {}),
-      stdio: ["pipe", "ignore", "ignore"],
-    });
+  #start(): void {
+    const { node, script, list, answerMs = ANSWER_MS } = this.#options;
     const startedAt = performance.now();
-    guard.once("error", (error) => this.#startAgain(startedAt, error.message));
-    guard.once("exit", (code, signal) => this.#startAgain(startedAt, String(signal ?? code)));
-    // Of a guard that is gone its end tells.
-    guard.stdin?.on("error", () => {});
-    guard.unref();
-    guard.stdin?.write(textOf(list.lines()));
-    return guard;
+    const run = new GuardRun({ node, script, answerMs });
+    this.#run = run;
+    run.tell(list.lines());
+    void run.over.then((why) => {
+      if (this.#closed) return;
+      this.#run = null;
+      const wasStable = run.hasAnswered && performance.now() - startedAt >= STABLE_MS;
+      this.#startAgain(wasStable, why);
+    });
   }
 
-  #startAgain(startedAt: number, why: string): void {
-    if (this.#disposed) return;
-    const wasStable = performance.now() - startedAt >= STABLE_MS;
+  #startAgain(wasStable: boolean, why: string): void {
     this.#deaths = wasStable ? 1 : this.#deaths + 1;
     const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (this.#deaths - 2), LONGEST_WAIT_MS);
     this.#options.logger.warn(`The guard process has ended (${why}); it is started again.`);
     // The first at once: until it runs nobody would end what a crash of the app leaves.
-    if (this.#deaths === 1) this.#process = this.#start();
-    else {
-      this.#waiting = setTimeout(() => (this.#process = this.#start()), waitMs);
-      this.#waiting.unref();
-    }
+    if (this.#deaths === 1) this.#start();
+    else this.#waiting = setTimeout(() => this.#start(), waitMs).unref();
   }
 }

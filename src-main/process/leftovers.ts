@@ -1,11 +1,12 @@
 import { rmSync } from "node:fs";
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
-import { endTrees, type EndStep } from "./end-trees.ts";
-import { abandonedJournals, commandHash } from "./journal.ts";
+import { endTrees, merge, type EndStep } from "./end-trees.ts";
+import { abandonedJournals, commandHash, journalNames, type AbandonedJournal } from "./journal.ts";
 import { isPrivateFolder, removePrivateFolder } from "./private-folder.ts";
-import { bootId, ProcessTable, UNKNOWN_START, type ProcessId } from "./process-table.ts";
-import { isSame, markedIn, treeIn } from "./process-tree.ts";
+import { UNKNOWN_START, type ProcessId } from "./process-id.ts";
+import { bootId, ProcessTable, type ReadTable } from "./process-table.ts";
+import { isSame, knownIn, markedIn, stillAlive, treeIn } from "./process-tree.ts";
 import type { WatchedChild } from "./watch-list.ts";
 
 /** Their app and their guard are gone, so nobody waits for what they may still say. */
@@ -15,23 +16,50 @@ const STEPS: readonly EndStep[] = [
   { signal: "SIGKILL", withinMs: 250 },
 ];
 
+/** What the sweep knows of the machine. */
+export interface SweptSystem {
+  readonly platform: NodeJS.Platform;
+  readonly readTable: ReadTable;
+}
+
+const thisSystem: SweptSystem = {
+  platform: process.platform,
+  readTable: () => ProcessTable.readAside(),
+};
+
 /**
  * Ends what earlier runs have left that neither they nor their guard could end (M20, B2.3): whoever
  * carries a mark of theirs, and the tree of whoever has pid, start and command line of a child of
- * theirs. All else is left alone, as is everything of a run that still goes on. Takes 2.5 s at most;
- * never rejects.
+ * theirs. All else is left alone, as is everything of a run that still goes on. Takes 2.5 s at most,
+ * and on Windows the lists besides, each a second; never rejects.
  */
-export async function sweepLeftovers(folder: string, logger: Logger): Promise<void> {
+export async function sweepLeftovers(
+  folder: string,
+  logger: Logger,
+  system: SweptSystem = thisSystem,
+): Promise<void> {
   try {
-    const journals = abandonedJournals(folder);
+    const names = journalNames(folder);
+    // A list may take long, and mostly there is nothing that it would be asked for.
+    const table = names.length > 0 ? await system.readTable() : null;
+    if (!table) return;
+    const journals = abandonedJournals(folder, names, table);
     const children = journals.flatMap(({ list }) => [...list.children.values()]);
-    const left = await endChildren(children, logger);
-    const folders = journals.flatMap(({ list }) => [...list.folders]);
+    const left = await endChildren(children, table, logger, system);
     if (left.length > 0) return;
-    for (const each of folders.filter(isPrivateFolder)) removePrivateFolder(each);
-    for (const { file } of journals) rmSync(file, { force: true });
+    for (const journal of journals) forget(journal, logger);
   } catch (error) {
     logger.warn(`What an earlier run left could not be ended: ${messageOf(error)}`);
+  }
+}
+
+/** With its folders; a journal of one that cannot be removed stays, and is tried again by the next start. */
+function forget({ file, list }: AbandonedJournal, logger: Logger): void {
+  try {
+    for (const folder of [...list.folders].filter(isPrivateFolder)) removePrivateFolder(folder);
+    rmSync(file, { force: true });
+  } catch (error) {
+    logger.warn(`A folder that an earlier run left could not be removed: ${messageOf(error)}`);
   }
 }
 
@@ -42,22 +70,25 @@ interface Leftover {
 
 async function endChildren(
   children: readonly WatchedChild[],
+  table: ProcessTable,
   logger: Logger,
+  { platform, readTable }: SweptSystem,
 ): Promise<readonly ProcessId[]> {
-  if (children.length === 0) return [];
-  const found = leftoversIn(await ProcessTable.readAside(), children);
+  const found = leftoversIn(table, children);
   if (found.length === 0) return [];
-  const look = () => leftoversIn(ProcessTable.read(), children).flatMap(({ tree }) => tree);
-  const left = await endTrees(look, STEPS);
+  const look = async (known: readonly ProcessId[]) => {
+    // The first look is the one that has found them.
+    const now = known.length === 0 ? table : await readTable();
+    if (!now) return stillAlive(known, platform);
+    const again = leftoversIn(now, children).flatMap(({ tree }) => tree);
+    return merge(knownIn(now, known), again);
+  };
+  const left = await endTrees(look, STEPS, platform);
   for (const leftover of found) logger.warn(sentenceAbout(leftover, left));
   return left;
 }
 
-function leftoversIn(
-  table: ProcessTable | null,
-  children: readonly WatchedChild[],
-): readonly Leftover[] {
-  if (!table) return [];
+function leftoversIn(table: ProcessTable, children: readonly WatchedChild[]): readonly Leftover[] {
   return children
     .map((child) => ({ child, tree: remainsOf(child, table) }))
     .filter(({ tree }) => tree.length > 0 && !tree.some(({ pid }) => pid === process.pid));

@@ -30,8 +30,8 @@ export async function loginPath(
   environment: NodeJS.ProcessEnv,
   supervisor: Supervisor,
 ): Promise<string> {
+  if (process.platform === "win32") return pathOf(environment);
   const inherited = foldersOf(pathOf(environment));
-  if (process.platform === "win32") return inherited.join(path.delimiter);
   const asked = await askShell(environment, supervisor);
   const folders = asked ? [...asked, ...inherited] : [...inherited, ...wellKnownFolders()];
   return [...new Set(folders)].join(path.delimiter);
@@ -66,7 +66,7 @@ async function askShell(
 }
 
 /** Relative folders are left out: they would mean another place for every server. */
-function foldersOf(text: string): readonly string[] {
+export function foldersOf(text: string): readonly string[] {
   return text.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
 }
 

@@ -1,10 +1,14 @@
 import { totalmem } from "node:os";
 import type { Disposable } from "../base/disposable.ts";
-import { ProcessTable, type ProcessId } from "./process-table.ts";
+import type { ProcessId } from "./process-id.ts";
+import { ProcessTable, type ReadTable } from "./process-table.ts";
 import { treeIn } from "./process-tree.ts";
 
-/** How often the memory of what runs is looked at, in milliseconds: one look takes about 10. */
-export const MEMORY_LOOK_MS = 5_000;
+/**
+ * How often the memory of what runs is looked at, in milliseconds: one look takes about 10; on Windows a
+ * second of another program's time, so seldom.
+ */
+export const MEMORY_LOOK_MS = process.platform === "win32" ? 60_000 : 5_000;
 
 /** A browser with a dozen heavy pages stays below, in bytes; so the limit is never less, however small the machine. */
 const LEAST_LIMIT_BYTES = 2 * 1024 ** 3;
@@ -25,6 +29,8 @@ export interface MemoryWatchOptions<Child extends WatchedMemory> {
   /** Told at every look at which the child is over its limit. Must not throw. */
   readonly onOver: (child: Child, bytes: number, limitBytes: number) => void;
   readonly lookMs?: number;
+  /** Absent, that of this machine. */
+  readonly readTable?: ReadTable;
 }
 
 /** Looks at the memory of each child's whole tree while there are children, and at nothing else. */
@@ -65,8 +71,11 @@ export class MemoryWatch<Child extends WatchedMemory> implements Disposable {
   }
 
   async #look(): Promise<void> {
-    const table = await ProcessTable.readAside();
-    this.#timer = undefined;
+    const own = this.#timer;
+    const { readTable = () => ProcessTable.readAside() } = this.#options;
+    const table = await readTable();
+    // Meanwhile it may have been given up and begun anew: there are never two of it.
+    if (this.#timer === own) this.#timer = undefined;
     if (table)
       for (const [child, limitBytes] of this.#limits) this.#judge(child, limitBytes, table);
     if (this.#limits.size > 0) this.#wait();

@@ -1,98 +1,85 @@
-import { execFile, execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { promisify } from "node:util";
+import {
+  listProc,
+  procBootId,
+  procStartTime,
+  readMark,
+  readMemory,
+  readProcCommandLine,
+  readStat,
+} from "./proc-files.ts";
+import { UNKNOWN_START, type FullRow, type ProcessId, type ProcessRow } from "./process-id.ts";
+import { parsePs, runPs, runPsAside } from "./ps-list.ts";
+import { listWindowsProcesses, type WindowsProcess } from "./windows-process-list.ts";
 
 /*
- * The one reader of the system's table of processes: `/proc` on Linux, `ps` on macOS. Windows has no
- * quick list; there only whether a pid answers is known.
+ * The one reader of the system's table of processes: `/proc` on Linux, `ps` on macOS, PowerShell on
+ * Windows. The last takes a second, so there is a table of Windows only for who can wait; who cannot
+ * learns there whether a pid answers, and no more.
  */
 
-/** A process, told apart from a later one with the same pid by the time of its start. */
-export interface ProcessId {
-  readonly pid: number;
-  /** In the system's own unit, only ever compared with itself; or {@link UNKNOWN_START}. */
-  readonly startedAt: string;
-}
-
-/** Where the system did not tell when a process started: then it is known by its pid alone. */
-export const UNKNOWN_START = "";
-
-export interface ProcessRow extends ProcessId {
-  readonly parent: number;
-  readonly group: number;
-  /** A zombie is gone; only its parent has not noticed. */
-  readonly alive: boolean;
-}
-
-/** What `ps` tells at once and `/proc` when it is asked. */
-interface PsRow extends ProcessRow {
-  readonly memory: number;
-  readonly args: readonly string[];
-}
-
-/** Name of the variable by which a process is known as one of ours, wherever it went. */
-export const MARK_VARIABLE = "PILOTHOUSE_PROCESS";
-
-/** Time for one `ps`, in milliseconds: it answers in 20, a loaded machine in a few hundred. */
-const PS_TIMEOUT_MS = 2_000;
-
-/** What `ps` may print, in bytes: a thousand processes with long command lines. */
-const PS_MAX_BYTES = 16 * 1024 * 1024;
-
-/** `/proc` counts in these, whatever the kernel's own clock: a hundred a second. */
-const TICKS_PER_SECOND = 100;
-
-/** `/proc` and `ps` tell memory in KiB. */
-const KIB = 1024;
+/** Reads all processes without holding up the caller; null where the system does not tell. */
+export type ReadTable = () => Promise<ProcessTable | null>;
 
 /** All processes of the machine at one moment. What a row does not hold is read when it is asked for. */
 export class ProcessTable {
   readonly rows: readonly ProcessRow[];
-  readonly #fromPs: ReadonlyMap<number, PsRow> | null;
+  /** Whether a row goes on naming a parent that is gone, whose pid may be another's by now. */
+  readonly keepsDeadParents: boolean;
+  /** By pid; null where they are asked for one by one. */
+  readonly #full: ReadonlyMap<number, FullRow> | null;
   readonly #marks = new Map<number, string | null>();
 
-  private constructor(rows: readonly ProcessRow[], fromPs: ReadonlyMap<number, PsRow> | null) {
+  private constructor(
+    rows: readonly ProcessRow[],
+    full: readonly FullRow[] | null,
+    keepsDeadParents: boolean,
+  ) {
     this.rows = rows;
-    this.#fromPs = fromPs;
+    this.#full = full && new Map(full.map((row) => [row.pid, row]));
+    this.keepsDeadParents = keepsDeadParents;
   }
 
-  /** Null where the system does not tell: on Windows, and where `ps` fails. */
+  /** At once; null where the system does not tell, and on Windows, where it would take too long. */
   static read(platform: NodeJS.Platform = process.platform): ProcessTable | null {
     if (platform === "win32") return null;
     return platform === "linux" ? ProcessTable.#ofProc() : ProcessTable.fromPs(runPs());
   }
 
-  /** The same without holding up the caller's thread for a `ps`. */
+  /** The same without holding up the caller's thread for another program, and so on Windows too. */
   static async readAside(
     platform: NodeJS.Platform = process.platform,
   ): Promise<ProcessTable | null> {
-    if (platform !== "darwin") return ProcessTable.read(platform);
-    return ProcessTable.fromPs(await runPsAside());
+    if (platform === "win32") return ProcessTable.fromWindows(await listWindowsProcesses());
+    return platform === "linux" ? ProcessTable.#ofProc() : ProcessTable.fromPs(await runPsAside());
   }
 
-  /** Of what `ps` printed for {@link PS_ARGS}. */
+  /** Of what `ps` printed. */
   static fromPs(printed: string | null): ProcessTable | null {
     if (printed === null) return null;
-    const rows = printed.split("\n").flatMap(readPsLine);
-    return new ProcessTable(rows, new Map(rows.map((row) => [row.pid, row])));
+    const rows = parsePs(printed);
+    return new ProcessTable(rows, rows, false);
   }
 
-  static #ofProc(): ProcessTable {
-    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-    return new ProcessTable(
-      pids.map((name) => readStat(Number(name))).filter((row) => row !== null),
-      null,
-    );
+  /** Of a Windows machine's list. */
+  static fromWindows(list: readonly WindowsProcess[] | null): ProcessTable | null {
+    if (list === null) return null;
+    const rows = list.map(rowOfWindows);
+    return new ProcessTable(rows, rows, true);
+  }
+
+  static #ofProc(): ProcessTable | null {
+    const rows = listProc();
+    return rows && new ProcessTable(rows, null, false);
   }
 
   /** Null for what is gone, may not be read, or has no command line, as a zombie. */
   argumentsOf(pid: number): readonly string[] | null {
-    return this.#fromPs ? (this.#fromPs.get(pid)?.args ?? null) : readCommandLine(pid);
+    return this.#full ? (this.#full.get(pid)?.args ?? null) : readProcCommandLine(pid);
   }
 
   /** Whether the process carries this mark, `NAME=value`, in its environment; only Linux tells. */
   carries(pid: number, mark: string): boolean {
-    if (this.#fromPs) return false;
+    if (this.#full) return false;
     const known = this.#marks.get(pid);
     if (known !== undefined) return known === mark;
     const found = readMark(pid);
@@ -105,8 +92,15 @@ export class ProcessTable {
    * are shared by all of a browser's processes and are given back when memory is short.
    */
   memoryOf(pid: number): number {
-    return this.#fromPs ? (this.#fromPs.get(pid)?.memory ?? 0) : readMemory(pid);
+    return this.#full ? (this.#full.get(pid)?.memory ?? 0) : readMemory(pid);
   }
+}
+
+/** Windows tells the command line unsplit, and has no groups and no zombies. */
+function rowOfWindows(row: WindowsProcess): FullRow {
+  const { pid, parent, startedAt, commandLine, residentBytes } = row;
+  const args = commandLine === "" ? [] : [commandLine];
+  return { pid, parent, startedAt, args, group: 0, alive: true, memory: residentBytes };
 }
 
 /** The process that runs under this pid; null when none does, `"unknown"` where the system does not tell. */
@@ -133,107 +127,18 @@ export function isAnswering(pid: number): boolean {
 /** The command line of one process; null for what is gone, may not be read or has none, and on Windows. */
 export function readCommandLine(pid: number): readonly string[] | null {
   if (process.platform !== "linux") return ProcessTable.read()?.argumentsOf(pid) ?? null;
-  const text = readOrNull(`/proc/${pid}/cmdline`);
-  return text ? text.replace(/\0$/, "").split("\0") : null;
+  return readProcCommandLine(pid);
 }
 
 /** When a process started, in milliseconds since 1970; null where the system does not tell. */
 export function startTime({ startedAt }: ProcessId): number | null {
-  if (process.platform !== "linux") {
-    const since = Date.parse(startedAt);
-    return Number.isNaN(since) ? null : since;
-  }
-  const bootedAt = Number(/^btime (\d+)$/m.exec(readOrNull("/proc/stat") ?? "")?.[1]);
-  const seconds = bootedAt + Number(startedAt) / TICKS_PER_SECOND;
-  return Number.isFinite(seconds) ? Math.round(seconds * 1_000) : null;
+  if (startedAt === UNKNOWN_START) return null;
+  if (process.platform === "linux") return procStartTime(startedAt);
+  const since = Date.parse(startedAt);
+  return Number.isNaN(since) ? null : since;
 }
 
 /** Tells one run of the machine from the next, since `/proc` counts starts from its boot; "" elsewhere. */
 export function bootId(): string {
-  return process.platform === "linux"
-    ? (readOrNull("/proc/sys/kernel/random/boot_id") ?? "").trim()
-    : "";
-}
-
-/** A process may end while it is read; then it is simply not there. */
-function readStat(pid: number): ProcessRow | null {
-  const stat = readOrNull(`/proc/${pid}/stat`);
-  if (stat === null) return null;
-  // The name stands in parentheses and may hold spaces and parentheses of its own.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return {
-    pid,
-    alive: fields[0] !== "Z" && fields[0] !== "X",
-    parent: Number(fields[1]),
-    group: Number(fields[2]),
-    startedAt: fields[19] ?? "",
-  };
-}
-
-function readMark(pid: number): string | null {
-  const entries = readOrNull(`/proc/${pid}/environ`)?.split("\0") ?? [];
-  return entries.find((entry) => entry.startsWith(`${MARK_VARIABLE}=`)) ?? null;
-}
-
-function readMemory(pid: number): number {
-  const status = readOrNull(`/proc/${pid}/status`) ?? "";
-  const kib = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)];
-  return kib.reduce((sum, [, amount]) => sum + Number(amount), 0) * KIB;
-}
-
-function readOrNull(file: string): string | null {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    // A process may end while it is looked at, and another user's tells less.
-    return null;
-  }
-}
-
-/** What `ps` is asked for; the start always has five words. */
-export const PS_ARGS = ["-axww", "-o", "pid=,ppid=,pgid=,stat=,rss=,lstart=,args="] as const;
-
-const PS_LINE =
-  /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\d+)\s+(\w+\s+\w+\s+\d+\s+[\d:]+\s+\d+)\s*(.*)$/;
-
-/** `ps` joins the arguments with blanks, so one with a blank in it comes back as two. */
-function readPsLine(line: string): readonly PsRow[] {
-  const match = PS_LINE.exec(line);
-  if (!match) return [];
-  const [, pid, parent, group, state = "", rss, startedAt = "", args = ""] = match;
-  return [
-    {
-      pid: Number(pid),
-      parent: Number(parent),
-      group: Number(group),
-      alive: !state.startsWith("Z"),
-      memory: Number(rss) * KIB,
-      startedAt,
-      args: args.split(" "),
-    },
-  ];
-}
-
-const psOptions = () => ({
-  encoding: "utf8" as const,
-  timeout: PS_TIMEOUT_MS,
-  maxBuffer: PS_MAX_BYTES,
-  // The app and its guard compare what they read, so both have to read it in one language.
-  env: { ...process.env, LC_ALL: "C" },
-});
-
-function runPs(): string | null {
-  try {
-    return execFileSync("ps", PS_ARGS, psOptions());
-  } catch {
-    return null;
-  }
-}
-
-async function runPsAside(): Promise<string | null> {
-  try {
-    return (await promisify(execFile)("ps", PS_ARGS, psOptions())).stdout;
-  } catch {
-    return null;
-  }
+  return process.platform === "linux" ? procBootId() : "";
 }

@@ -1,11 +1,6 @@
-import {
-  isAnswering,
-  processRow,
-  ProcessTable,
-  UNKNOWN_START,
-  type ProcessId,
-  type ProcessRow,
-} from "./process-table.ts";
+import { UNKNOWN_START, type ProcessId, type ProcessRow } from "./process-id.ts";
+import { windowsProcessTree } from "./windows-process-tree.ts";
+import { isAnswering, processRow, ProcessTable } from "./process-table.ts";
 
 /**
  * What a child of ours is and has started: the child itself while it runs, its group, all below
@@ -18,8 +13,7 @@ export function processTree(
   platform: NodeJS.Platform = process.platform,
 ): readonly ProcessId[] {
   const table = ProcessTable.read(platform);
-  if (!table) return isAnswering(leader.pid) ? [leader] : [];
-  return treeIn(table, leader, mark);
+  return table ? treeIn(table, leader, mark) : stillAlive([leader], platform);
 }
 
 /** The same, in a table that was read already. */
@@ -28,6 +22,7 @@ export function treeIn(
   leader: ProcessId,
   mark: string,
 ): readonly ProcessRow[] {
+  if (table.keepsDeadParents) return windowsProcessTree(table.rows, startsOf(leader, table));
   const stranger = table.rows.some(
     (row) => row.alive && row.pid === leader.pid && !isSame(row, leader),
   );
@@ -41,6 +36,17 @@ export function treeIn(
 /** Whoever carries the mark, with all below them. */
 export function markedIn(table: ProcessTable, mark: string): readonly ProcessRow[] {
   return withDescendants(table, (row) => table.carries(row.pid, mark));
+}
+
+/** Those of them that still run, with all below them. */
+export function knownIn(table: ProcessTable, known: readonly ProcessId[]): readonly ProcessRow[] {
+  if (table.keepsDeadParents) return windowsProcessTree(table.rows, known);
+  return withDescendants(table, (row) => known.some((one) => isSame(row, one)));
+}
+
+/** One whose start nobody has told yet is whoever has its pid. */
+function startsOf(leader: ProcessId, { rows }: ProcessTable): readonly ProcessId[] {
+  return leader.startedAt === UNKNOWN_START ? rows.filter((row) => isSame(row, leader)) : [leader];
 }
 
 /** The process that runs under this pid now; null when none does. */

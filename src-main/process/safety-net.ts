@@ -1,9 +1,10 @@
 import { messageOf } from "../base/errors.ts";
-import type { Disposable } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
 import { Guard } from "./guard.ts";
 import { commandHash, Journal } from "./journal.ts";
-import { bootId, readCommandLine } from "./process-table.ts";
+import { UNKNOWN_START } from "./process-id.ts";
+import { removePrivateFolder } from "./private-folder.ts";
+import { bootId, ProcessTable, readCommandLine, type ReadTable } from "./process-table.ts";
 import { markOf, type ProcessSpec, type SupervisedProcess } from "./supervised-process.ts";
 import { WatchList, type WatchLine } from "./watch-list.ts";
 
@@ -15,23 +16,28 @@ export interface SafetyNetOptions {
   /** The folder of the journals; null for none. */
   readonly journals: string | null;
   readonly logger: Logger;
+  /** Absent, that of this machine. */
+  readonly readTable?: ReadTable;
 }
 
 /**
  * What ends the children when the app cannot: the guard at once, the journal at the next start (M20).
  * Both are told the same. The guard runs from the first thing on that there is to tell.
  */
-export class SafetyNet implements Disposable {
+export class SafetyNet {
   readonly #options: SafetyNetOptions;
   readonly #list = new WatchList();
   #guard: Guard | null = null;
   #journal: Journal | null = null;
   #journals: string | null;
-  #disposed = false;
+  #isOpening = false;
+  readonly #readTable: ReadTable;
+  #closed = false;
 
   constructor(options: SafetyNetOptions) {
     this.#options = options;
     this.#journals = options.journals;
+    this.#readTable = options.readTable ?? (() => ProcessTable.readAside());
   }
 
   /** Before it is started: an app that is killed at that moment leaves it all the same. */
@@ -50,13 +56,26 @@ export class SafetyNet implements Disposable {
   }
 
   /** Once it runs; it is forgotten when all of it is gone. */
-  watch({ mark, id: { pid, startedAt }, gone }: SupervisedProcess): void {
+  watch(child: SupervisedProcess): void {
+    this.#describe(child, readCommandLine(child.pid));
+    if (child.id.startedAt === UNKNOWN_START) void this.#describeLater(child);
+    void child.gone.then(() => this.#tell({ remove: child.mark }));
+  }
+
+  #describe({ mark, id }: SupervisedProcess, args: readonly string[] | null): void {
     const expected = this.#list.children.get(mark);
     if (!expected) return;
-    const args = readCommandLine(pid);
+    const { pid, startedAt } = id;
     const command = args && commandHash(args);
     this.#tell({ add: { ...expected, id: { pid, startedAt }, group: pid, command } });
-    void gone.then(() => this.#tell({ remove: mark }));
+  }
+
+  /** By a list, where the system tells nothing at once: of itself a pid proves little. */
+  async #describeLater(child: SupervisedProcess): Promise<void> {
+    const table = await this.#readTable();
+    const row = table?.rows.find(({ pid }) => pid === child.pid);
+    if (!row || !child.learnStart(row.startedAt)) return;
+    this.#describe(child, table?.argumentsOf(child.pid) ?? null);
   }
 
   /** It did not start. */
@@ -73,16 +92,27 @@ export class SafetyNet implements Disposable {
     this.#tell({ removeFolder: folder });
   }
 
-  dispose(): void {
-    this.#disposed = true;
-    this.#guard?.dispose();
+  /** The app goes, in order: what has not ended is left to the guard. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const guarded = this.#guard === null || (await this.#guard.close());
     this.#guard = null;
+    if (!guarded) this.#removeFolders();
     this.#journal?.close();
     this.#journal = null;
   }
 
+  #removeFolders(): void {
+    try {
+      for (const folder of this.#list.folders) removePrivateFolder(folder);
+    } catch (error) {
+      const { logger } = this.#options;
+      logger.warn(`A temporary folder could not be removed: ${messageOf(error)}`);
+    }
+  }
+
   #tell(line: WatchLine): void {
-    if (this.#disposed) return;
+    if (this.#closed) return;
     this.#list.apply(line);
     if (this.#guard) this.#guard.tell(line);
     else this.#startGuard();
@@ -94,12 +124,33 @@ export class SafetyNet implements Disposable {
     this.#guard = new Guard({ node, script, list: this.#list, logger });
   }
 
-  /** A journal that cannot be written costs no server: the guard is there. */
   #write(line: WatchLine): void {
+    this.#unlessItFails((folder) => {
+      if (this.#journal) this.#journal.write(line);
+      else this.#openJournal(folder);
+    });
+  }
+
+  #openJournal(folder: string): void {
+    this.#journal = Journal.open(folder, this.#list);
+    if (this.#journal || this.#isOpening) return;
+    this.#isOpening = true;
+    void this.#openJournalLater();
+  }
+
+  /** Its name tells when this process was started, which some systems tell by a list alone. */
+  async #openJournalLater(): Promise<void> {
+    const table = await this.#readTable();
+    const self = table?.rows.find(({ pid }) => pid === process.pid);
+    if (!self || this.#closed) return;
+    this.#unlessItFails((folder) => (this.#journal = Journal.open(folder, this.#list, self)));
+  }
+
+  /** A journal that cannot be written costs no server: the guard is there. */
+  #unlessItFails(work: (folder: string) => void): void {
     if (this.#journals === null) return;
     try {
-      if (this.#journal) this.#journal.write(line);
-      else this.#journal = Journal.open(this.#journals, this.#list);
+      work(this.#journals);
     } catch (error) {
       this.#journals = null;
       const { logger } = this.#options;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { loginPath } from "./login-path.ts";
+import { foldersOf, loginPath } from "./login-path.ts";
 import { pathOf } from "./environment.ts";
 import type { Supervisor } from "./supervisor.ts";
 
@@ -24,6 +24,12 @@ async function findOut({
   askLoginShell,
   node,
 }: SearchPathOptions): Promise<string> {
-  const own = askLoginShell ? await loginPath(environment, supervisor) : pathOf(environment);
+  const own = askLoginShell ? await loginPath(environment, supervisor) : ownPath(environment);
   return [own, path.dirname(node)].filter(Boolean).join(path.delimiter);
+}
+
+/** A folder like "." would be the workspace of each server. On Windows it is left out when a program is looked for. */
+function ownPath(environment: NodeJS.ProcessEnv): string {
+  const own = pathOf(environment);
+  return process.platform === "win32" ? own : foldersOf(own).join(path.delimiter);
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { AppError } from "../base/errors.ts";
@@ -7,10 +7,12 @@ import { atMost } from "../base/waiting.ts";
 import type { Redactor } from "../base/redactor.ts";
 import { allGone, merge } from "./end-trees.ts";
 import type { Environment } from "./environment.ts";
-import { MARK_VARIABLE, type ProcessId } from "./process-table.ts";
+import { MARK_VARIABLE, type ProcessId } from "./process-id.ts";
 import { identify, processTree, stillAlive } from "./process-tree.ts";
 import { signalTree } from "./signal-tree.ts";
+import { startFailure } from "./start-failure.ts";
 import { StderrLog } from "./stderr-log.ts";
+import { endWindowsStrays } from "./windows-strays.ts";
 import { spawnable } from "./windows-command.ts";
 
 /** How long each step of the stop ladder waits before the next, in milliseconds (M20). */
@@ -47,6 +49,9 @@ export type ProcessState = "running" | "stdin-ended" | "terminating" | "killed" 
 /** How long killed processes may take to be gone, in milliseconds. */
 const KILL_MS = 1_000;
 
+/** How often that is looked at, and who has been started meanwhile is killed too: one may fork while it is listed. */
+const KILL_ROUNDS = 4;
+
 /** The start of a process that had ended before it could be looked at: no other one has it. */
 const ENDED_AT_ONCE = "ended at once";
 
@@ -62,7 +67,6 @@ const DRAIN_MS = 250;
  */
 export class SupervisedProcess {
   readonly name: string;
-  readonly id: ProcessId;
   /** By it descendants are known that left tree and group; `NAME=value` as in their environment. */
   readonly mark: string;
   /** Resolves once it has ended and what it wrote has been read. Never rejects. */
@@ -70,6 +74,7 @@ export class SupervisedProcess {
   /** Resolves once nothing of it runs any more: whom it left behind is ended too. Never rejects. */
   readonly gone: Promise<ProcessExit>;
 
+  #id: ProcessId;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #graces: StopGraces;
   readonly #stderr: StderrLog;
@@ -90,7 +95,7 @@ export class SupervisedProcess {
     this.#graces = spec.graces;
     this.#stderr = stderr;
     this.name = spec.name;
-    this.id = id;
+    this.#id = id;
     this.mark = mark;
     this.exited = this.#watchExit();
     this.gone = this.exited.then(() => this.#climbDown(this.#graces));
@@ -99,14 +104,14 @@ export class SupervisedProcess {
     child.stdout.on("error", () => {});
   }
 
-  /** Starts it. Throws an `AppError` (`command-not-found`, `folder-not-found`, `not-started`). */
+  /** Starts it. Throws an `AppError` (`folder-not-found`, those of {@link spawnable} and of {@link startFailure}). */
   static async start(
     spec: ProcessSpec,
     id: string,
     redactor: Redactor,
     onStderrLine: (line: string) => void,
   ): Promise<SupervisedProcess> {
-    if (!existsSync(spec.cwd)) {
+    if (!statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) {
       throw new AppError(
         "folder-not-found",
         `The folder in which "${spec.name}" is to run does not exist: ${spec.cwd}`,
@@ -114,14 +119,28 @@ export class SupervisedProcess {
     }
     const child = spawnChild(spec, id);
     const failed = await spawnFailure(child);
-    if (failed || child.pid === undefined) throw notStarted(spec, failed);
+    if (failed || child.pid === undefined) throw startFailure(spec, failed?.code ?? null);
     const stderr = new StderrLog(child.stderr, redactor, onStderrLine);
     const identity = identify(child.pid) ?? { pid: child.pid, startedAt: ENDED_AT_ONCE };
     return new SupervisedProcess(child, identity, spec, markOf(id), stderr);
   }
 
+  get id(): ProcessId {
+    return this.#id;
+  }
+
   get pid(): number {
-    return this.id.pid;
+    return this.#id.pid;
+  }
+
+  /**
+   * Tells when it was started, where the system did not at once (Windows). Taken only while it runs: until
+   * its end is noticed no other process has its pid. Whether it was.
+   */
+  learnStart(startedAt: string): boolean {
+    if (this.#state === "exited") return false;
+    this.#id = { pid: this.pid, startedAt };
+    return true;
   }
 
   get state(): ProcessState {
@@ -158,7 +177,7 @@ export class SupervisedProcess {
 
   /** It and everything that it started, as far as it still runs. */
   tree(): readonly ProcessId[] {
-    return processTree(this.id, this.mark);
+    return this.#without(processTree(this.id, this.mark));
   }
 
   /**
@@ -189,16 +208,23 @@ export class SupervisedProcess {
 
   /** The way down is the same for all who want it, and is gone once. */
   #climbDown(graces: StopGraces): Promise<ProcessExit> {
-    this.#stopping ??= this.#stepDown(graces);
+    this.#stopping ??= this.#endAll(graces);
     return this.#stopping;
   }
 
-  async #stepDown(graces: StopGraces): Promise<ProcessExit> {
+  async #endAll(graces: StopGraces): Promise<ProcessExit> {
+    await this.#stepDown(graces);
+    const exit = await this.exited;
+    await endWindowsStrays(this.id);
+    return exit;
+  }
+
+  async #stepDown(graces: StopGraces): Promise<void> {
     const forced = new Promise<void>((resolve) => (this.#force = resolve));
     // Listed before the first step: what leaves the tree on the way down is still known.
     let tree = this.tree();
-    if (tree.length === 0) return await this.exited;
-    const lookAgain = () => (tree = merge(stillAlive(tree), this.tree()));
+    if (tree.length === 0) return;
+    const lookAgain = () => (tree = merge(this.#without(stillAlive(tree)), this.tree()));
 
     this.#enter("stdin-ended");
     this.#child.stdin.end();
@@ -209,12 +235,16 @@ export class SupervisedProcess {
       signalTree(tree, "SIGTERM");
       await Promise.race([allGone(tree, graces.afterTerm), forced]);
     }
-    if (lookAgain().length > 0) {
+    for (let round = 0; round < KILL_ROUNDS && lookAgain().length > 0; round += 1) {
       this.#enter("killed");
       signalTree(tree, "SIGKILL");
-      await allGone(tree, KILL_MS);
+      await allGone(tree, KILL_MS / KILL_ROUNDS);
     }
-    return await this.exited;
+  }
+
+  /** Once its end was noticed its pid may be another's, which not every system would tell. */
+  #without(tree: readonly ProcessId[]): readonly ProcessId[] {
+    return this.#state === "exited" ? tree.filter(({ pid }) => pid !== this.pid) : tree;
   }
 
   #enter(state: ProcessState): void {
@@ -254,7 +284,7 @@ function spawnChild(spec: ProcessSpec, id: string): ChildProcessWithoutNullStrea
     });
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw notStarted(spec, error as NodeJS.ErrnoException);
+    throw startFailure(spec, (error as NodeJS.ErrnoException).code ?? null);
   }
 }
 
@@ -266,17 +296,6 @@ async function spawnFailure(
     child.once("spawn", () => resolve(null));
     child.once("error", resolve);
   });
-}
-
-function notStarted(spec: ProcessSpec, error: NodeJS.ErrnoException | null): AppError {
-  if (error?.code === "ENOENT") {
-    return new AppError(
-      "command-not-found",
-      `The command "${spec.command}" of the server "${spec.name}" was not found. Install it, or write its full path.`,
-    );
-  }
-  const why = error?.code ?? "no process id";
-  return new AppError("not-started", `The server "${spec.name}" could not be started: ${why}.`);
 }
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -20,6 +20,8 @@ export interface SupervisorOptions {
   readonly guardScript: string;
   /** The folder in which what runs is written down for the next start; absent, nowhere. */
   readonly journals?: string;
+  /** Folders in which other runs have done the same: what they have left is ended too. */
+  readonly otherJournals?: readonly string[];
   readonly redactor: Redactor;
   readonly logger: Logger;
   /** How often the memory of what runs is looked at, in milliseconds; absent, the usual. */
@@ -47,7 +49,7 @@ export class Supervisor {
   readonly #children = new Set<SupervisedProcess>();
   readonly #starts = new Set<Promise<SupervisedProcess>>();
   /** While what earlier runs have left is being ended. */
-  #sweeping: Promise<void> | null = null;
+  #sweeping: Promise<unknown> | null = null;
   readonly #memory: MemoryWatch<SupervisedProcess>;
   readonly #closing = new AbortController();
   #net: SafetyNet | null = null;
@@ -55,13 +57,15 @@ export class Supervisor {
   /** Starts nothing, and begins to end what earlier runs have left. */
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    const { journals, logger, memoryLookMs: lookMs } = options;
+    const { journals, otherJournals = [], logger, memoryLookMs: lookMs } = options;
     this.#memory = new MemoryWatch({
       onOver: (child, ...amounts) => this.#endForMemory(child, ...amounts),
       ...(lookMs === undefined ? {} : { lookMs }),
     });
-    if (journals === undefined) return;
-    this.#sweeping = sweepLeftovers(journals, logger).finally(() => (this.#sweeping = null));
+    const folders = [...new Set([...(journals === undefined ? [] : [journals]), ...otherJournals])];
+    if (folders.length === 0) return;
+    const sweeping = Promise.all(folders.map((folder) => sweepLeftovers(folder, logger)));
+    this.#sweeping = sweeping.finally(() => (this.#sweeping = null));
   }
 
   /**
@@ -99,8 +103,9 @@ export class Supervisor {
     this.#closing.abort(appQuits());
     await Promise.allSettled(this.#starts);
     await Promise.all([...this.#children].map(endWithin));
-    this.#net?.dispose();
+    const net = this.#net;
     this.#net = null;
+    await net?.close();
   }
 
   async #startWatched(

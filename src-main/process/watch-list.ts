@@ -1,4 +1,4 @@
-import type { ProcessId } from "./process-table.ts";
+import type { ProcessId } from "./process-id.ts";
 
 /** A child as those know it who end it when the app cannot: the guard, and the next start (M20). */
 export interface WatchedChild {

@@ -1,7 +1,7 @@
-import { execFile, execFileSync } from "node:child_process";
-import path from "node:path";
+import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { variableOf } from "./environment.ts";
+import { sharedWork } from "../base/shared-work.ts";
+import { windowsSystemProgram } from "./windows-system.ts";
 
 /** A process of a Windows machine. */
 export interface WindowsProcess {
@@ -30,24 +30,27 @@ const SCRIPT = [
     " [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes([string]$_.CommandLine)))) }",
 ].join(" | ");
 
-/** All processes, without holding up the caller; null where the listing fails or takes too long. */
-export async function listWindowsProcesses(): Promise<readonly WindowsProcess[] | null> {
-  try {
-    const { stdout } = await promisify(execFile)(powerShell(), listingArguments, listingOptions);
-    return parseWindowsProcesses(stdout);
-  } catch {
-    // Where PowerShell is restricted or missing, only what is known without a list can be ended.
-    return null;
-  }
-}
+/** As plain text and not encoded: scanners take the encoded form for an attack. */
+const LISTING_ARGUMENTS = ["-NoLogo", "-NoProfile", "-NonInteractive", "-Command", SCRIPT] as const;
 
-/** The same at once, for a guard that has nothing else to do: the caller stands still for a second or more. */
-export function listWindowsProcessesNow(): readonly WindowsProcess[] | null {
-  try {
-    return parseWindowsProcesses(execFileSync(powerShell(), listingArguments, listingOptions));
-  } catch {
-    return null;
-  }
+/** Runs the program and returns what it prints; rejects where it cannot. */
+export type RunListing = (file: string, args: readonly string[]) => Promise<string>;
+
+/** All processes, without holding up the caller; null where the listing fails or takes too long. */
+export const listWindowsProcesses = windowsProcessLister(runListing);
+
+/** The same by another's way to run a program. Who asks at the same time shares one PowerShell. */
+export function windowsProcessLister(
+  run: RunListing,
+): () => Promise<readonly WindowsProcess[] | null> {
+  return sharedWork(async () => {
+    try {
+      return parseWindowsProcesses(await run(powerShell(), LISTING_ARGUMENTS));
+    } catch {
+      // Where PowerShell is restricted or missing, only what is known without a list can be ended.
+      return null;
+    }
+  });
 }
 
 /** What the listing printed; a line that is none of its own is left out. */
@@ -68,18 +71,15 @@ export function parseWindowsProcesses(printed: string): readonly WindowsProcess[
   });
 }
 
-/** As plain text and not encoded: scanners take the encoded form for an attack. */
-const listingArguments = ["-NoLogo", "-NoProfile", "-NonInteractive", "-Command", SCRIPT];
+const powerShell = (): string =>
+  windowsSystemProgram(process.env, "WindowsPowerShell", "v1.0", "powershell.exe");
 
-const listingOptions = {
-  encoding: "utf8",
-  timeout: LISTING_TIMEOUT_MS,
-  maxBuffer: LISTING_MAX_BYTES,
-  windowsHide: true,
-} as const;
-
-/** By its full path: a bare name would be looked for in the current folder first. */
-function powerShell(): string {
-  const root = variableOf(process.env, "SYSTEMROOT", "win32") ?? "C:\\Windows";
-  return path.win32.join(root, "System32", "WindowsPowerShell", "v1.0", "powershell.exe");
+async function runListing(file: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(file, args, {
+    encoding: "utf8",
+    timeout: LISTING_TIMEOUT_MS,
+    maxBuffer: LISTING_MAX_BYTES,
+    windowsHide: true,
+  });
+  return stdout;
 }

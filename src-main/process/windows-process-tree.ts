@@ -1,10 +1,8 @@
-import type { WindowsProcess } from "./windows-process-list.ts";
+import type { ProcessId } from "./process-id.ts";
 
-/** A process of ours, whether it still runs or not. */
-export interface KnownProcess {
-  readonly pid: number;
-  /** As a listing tells it. */
-  readonly startedAt: string;
+/** As a listing tells of it. */
+interface Listed extends ProcessId {
+  readonly parent: number;
 }
 
 /**
@@ -13,12 +11,12 @@ export interface KnownProcess {
  * started a process, and gives its pid to others meanwhile; so a child counts only if it came after
  * its parent, and before the next process with that parent's pid.
  */
-export function windowsProcessTree(
-  rows: readonly WindowsProcess[],
-  known: readonly KnownProcess[],
-): readonly WindowsProcess[] {
+export function windowsProcessTree<Row extends Listed>(
+  rows: readonly Row[],
+  known: readonly ProcessId[],
+): readonly Row[] {
   const found = new Set(rows.filter((row) => known.some((each) => isSame(each, row))));
-  const parents: KnownProcess[] = [...known];
+  const parents: ProcessId[] = [...known];
   // What is found on the way is looked below in its turn.
   for (const parent of parents) {
     for (const child of childrenOf(parent, rows)) {
@@ -30,13 +28,10 @@ export function windowsProcessTree(
   return rows.filter((row) => found.has(row));
 }
 
-const isSame = (a: KnownProcess, b: KnownProcess): boolean =>
+const isSame = (a: ProcessId, b: ProcessId): boolean =>
   a.pid === b.pid && a.startedAt === b.startedAt;
 
-function childrenOf(
-  parent: KnownProcess,
-  rows: readonly WindowsProcess[],
-): readonly WindowsProcess[] {
+function childrenOf<Row extends Listed>(parent: ProcessId, rows: readonly Row[]): readonly Row[] {
   const next = rows.find((row) => row.pid === parent.pid && row.startedAt > parent.startedAt);
   return rows.filter(
     (row) =>

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { onTestFinished, vi } from "vitest";
 import { hardToEnd, type StubbornKind } from "../fixtures/stubborn/kinds.ts";
-import { isRunning, processesWith } from "./processes.ts";
+import { guardOf, isRunning, processesWith } from "./processes.ts";
 
 const script = path.resolve(import.meta.dirname, "../fixtures/stubborn/host.mjs");
 
@@ -45,8 +44,7 @@ export class HostProcess {
 
   /** Null while there is none. */
   guard(): number | null {
-    const all = processesWith("guard.js").filter(({ pid }) => parentOf(pid) === this.pid);
-    return all[0]?.pid ?? null;
+    return guardOf(this.pid);
   }
 
   async kill(): Promise<void> {
@@ -70,9 +68,4 @@ export class HostProcess {
     const is = ({ command }: { command: string }) => command.trim().endsWith(hardToEnd[kind]);
     if (!this.servers().some(is)) throw new Error(`Nothing of the kind ${kind} runs.`);
   }
-}
-
-function parentOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
 }

@@ -19,6 +19,17 @@ export function processesWith(text: string): readonly { pid: number; command: st
     .filter(({ pid, command }) => `${command} ${read(`/proc/${pid}/environ`)}`.includes(text));
 }
 
+/** The guard of the app, or of a stand-in for it, that runs under this pid; null while there is none. */
+export function guardOf(app: number): number | null {
+  const all = processesWith("guard.js").filter(({ pid }) => parentOf(pid) === app);
+  return all[0]?.pid ?? null;
+}
+
+function parentOf(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+}
+
 /** A process may end while it is looked at. */
 function read(file: string): string {
   try {

@@ -128,7 +128,7 @@ export class ServerLifecycle implements PooledServer {
       else if (this.#leftovers) await untilAborted(this.#leftovers, signal);
       else if (this.#restarts.latched && this.#lastFailure) throw asError(this.#lastFailure);
       else if (this.#restarts.waitMs() > 0) await this.#waitForRestart(signal, onWait);
-      else this.#starting = this.#start().finally(() => (this.#starting = null));
+      else this.#starting = this.#startOnce();
     }
   }
 
@@ -205,6 +205,13 @@ export class ServerLifecycle implements PooledServer {
     const ms = this.#restarts.waitMs();
     onWait(ms);
     await sleep(ms + TIMER_SLACK_MS, AbortSignal.any([signal, this.#forgiven.signal]));
+  }
+
+  #startOnce(): Promise<RunningServer> {
+    const starting = this.#start().finally(() => (this.#starting = null));
+    // Those who wait for it hear why it failed; there may be none.
+    starting.catch(() => {});
+    return starting;
   }
 
   async #start(): Promise<RunningServer> {
@@ -309,7 +316,11 @@ export class ServerLifecycle implements PooledServer {
   async #stopNow(graces: StopGraces, farewellTo: McpSession | null): Promise<void> {
     this.#enter({ kind: "stopping", process: this.process });
     if (farewellTo) await this.#options.farewell(farewellTo);
-    await this.process?.stop(graces);
+    const { process } = this;
+    // A second stop would kill: at the quit it may have been asked to go during the farewell.
+    if (process && !process.asked) await process.stop(graces);
+    // Its place among those that run is free only now.
+    await process?.gone;
     // A start that was under way ends by it, and no other one begins before this is over.
     await this.#starting?.catch(() => {});
     this.#enter({ kind: "exited" });

@@ -2,8 +2,9 @@ import type { Examination, ExaminationStep } from "../../../src-preload/model/ex
 import type { Failure } from "../../../src-preload/model/failure.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { classifyFailure } from "../../process/failure-class.ts";
-import { variableOf } from "../../process/environment.ts";
+import { childEnvironment, mergeEnvironment, withPath } from "../../process/environment.ts";
 import { findProgram, type FoundProgram } from "../../process/find-program.ts";
+import { notFound } from "../../process/start-failure.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import { askForTools } from "../catalogue/ask-for-tools.ts";
 import { expandServer, type ExpandedServer } from "../config/expand.ts";
@@ -122,13 +123,12 @@ class Examiner {
   async #findCommand(): Promise<string> {
     if (!this.#expanded) return "";
     const { command, cwd, env } = this.#expanded;
-    const usual = await this.#context.searchPath();
-    this.#found = findProgram(command, cwd, variableOf(givenOnly(env), "PATH") ?? usual);
+    const { hostEnv, searchPath } = this.#context;
+    const host = childEnvironment(withPath(hostEnv, await searchPath()), {});
+    const query = { command, cwd, env: mergeEnvironment(host, env), name: this.#config.name };
+    this.#found = findProgram(query);
     if (this.#found.at) return this.#found.at;
-    throw new AppError(
-      "command-not-found",
-      `There is no program "${command}" where it was looked for.`,
-    );
+    throw notFound(query, this.#found);
   }
 
   /** One call does all of it; what it was doing when it failed is told by how far it came. */
@@ -237,11 +237,6 @@ function textOf(result: Readonly<Record<string, unknown>>): string {
 function textOfBlock(block: unknown): string {
   if (block === null || typeof block !== "object" || !("text" in block)) return "";
   return typeof block.text === "string" ? block.text : "";
-}
-
-function givenOnly(env: ExpandedServer["env"]): Readonly<Record<string, string>> {
-  const given = Object.entries(env).filter((each): each is [string, string] => each[1] !== null);
-  return Object.fromEntries(given);
 }
 
 /** What a server says of itself may be shown: the report is about the server. */

@@ -8,6 +8,11 @@ const byCode: Readonly<Record<string, string>> = {
   "variable-unset": "Set the variable that is missing, or take it out of the server's entry.",
   "command-not-found":
     "Install the program, or write its full path as the command of the server's entry.",
+  "command-not-executable":
+    "Allow the file to be run (chmod +x), or write the program that runs it as the command.",
+  "interpreter-not-found":
+    "Install what runs the program, or write another as the command and the program as its first argument.",
+  "folder-not-usable": "Allow the folder for your user, or change “cwd” in the server's entry.",
   "folder-not-found": "Make the folder, or change “cwd” in the server's entry.",
   "server-start-timeout":
     "Give it more time by “startupTimeoutSeconds”, or run its command in a terminal to see what it waits for.",

@@ -1,3 +1,5 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { Redactor } from "../../../src-main/base/redactor.ts";
 import { AppError } from "../../../src-main/base/errors.ts";
@@ -59,6 +61,21 @@ describe("the examination of a server", () => {
     expect(examination.command).toMatchObject({ foundAt: null });
     expect(examination.command?.searched).toContain("/usr/bin");
     expect(outcomes(examination)).toContain("process: not-reached");
+  });
+
+  it("looks for a command in the PATH that its entry gives it, as its start does (B1.1)", async () => {
+    const bin = tempFolder();
+    symlinkSync(process.execPath, path.join(bin, "only-here"));
+    const examination = await examine({ config: { command: "only-here", env: { PATH: bin } } });
+    expect(examination).toMatchObject({ works: true, command: { searched: [bin] } });
+  });
+
+  it("says that a command may not be run, and what to do about it", async () => {
+    const command = path.join(tempFolder(), "server");
+    writeFileSync(command, "#!/bin/sh\n", { mode: 0o644 });
+    const examination = await examine({ config: { command } });
+    expect(examination.cause).toContain("is there, but may not be run");
+    expect(examination.waysOut[0]).toContain("chmod +x");
   });
 
   it("names the variable that is not set, and runs nothing", async () => {

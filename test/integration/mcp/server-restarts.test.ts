@@ -2,6 +2,7 @@ import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { RestartPolicy } from "../../../src-main/mcp/connection/restart-policy.ts";
 import { ServerConnection } from "../../../src-main/mcp/connection/server-connection.ts";
+import { ServerLifecycle } from "../../../src-main/mcp/connection/server-lifecycle.ts";
 import {
   eventsIn,
   fakeServer,
@@ -155,6 +156,22 @@ describe("the number of servers in all", () => {
     await slow;
     await vi.waitFor(() => second.call("echo", { text: "hi" }));
     expect(second.connection.status().state).toBe("running");
+  });
+});
+
+describe("a server that the quit asks to go during its farewell", () => {
+  it("is not killed for the stop that follows the farewell", async () => {
+    const lifecycle: ServerLifecycle = new ServerLifecycle({
+      config: () => fakeServer({ mode: "slow-end" }),
+      ...{ workspace: tempFolder(), context: launchContext(), idleSince: () => null },
+      farewell: async () => {
+        void lifecycle.process?.stop({ afterStdinEnd: 10_000, afterTerm: 0 });
+        await Promise.resolve();
+      },
+    });
+    await lifecycle.running(signal, () => {});
+    await lifecycle.stop();
+    expect(lifecycle.exit).toEqual({ code: 0, signal: null, asked: true });
   });
 });
 

@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { loggerTo } from "../../../src-main/base/logger.ts";
@@ -134,6 +142,41 @@ describe("the journal of what runs", () => {
     writeAbandoned(data, textOf([{ add: entryOf(ours) }]) + second.slice(0, second.length / 2));
     await nextStart(data).startFirst();
     expect([isRunning(ours), isRunning(other)]).toEqual([false, true]);
+  });
+
+  it("is told by its name from what others have put into the folder, which stays", async () => {
+    const data = tempFolder();
+    const pid = await stranger();
+    writeAbandoned(data, textOf([{ add: entryOf(pid) }]));
+    mkdirSync(path.join(journalsIn(data), "a folder"));
+    writeFileSync(
+      path.join(journalsIn(data), ".DS_Store"),
+      textOf([{ add: entryOf(process.pid) }]),
+    );
+    await nextStart(data).startFirst();
+    expect(isRunning(pid)).toBe(false);
+    const left = readdirSync(journalsIn(data));
+    expect(left).toEqual(expect.arrayContaining([".DS_Store", "a folder"]));
+  });
+
+  it("is not believed where others may write into its folder", async () => {
+    const data = tempFolder();
+    const pid = await stranger();
+    writeAbandoned(data, textOf([{ add: entryOf(pid) }]));
+    chmodSync(journalsIn(data), 0o777);
+    const { log, startFirst } = nextStart(data);
+    await startFirst();
+    expect(isRunning(pid)).toBe(true);
+    expect(log).toContainEqual(expect.stringContaining("Others than you may write into"));
+  });
+
+  it("that cannot be read keeps nobody from reading the others", async () => {
+    const data = tempFolder();
+    const pid = await stranger();
+    writeAbandoned(data, textOf([{ add: entryOf(pid) }]));
+    mkdirSync(path.join(journalsIn(data), `${process.pid}-0000000000000001-a.jsonl`));
+    await nextStart(data).startFirst();
+    expect(isRunning(pid)).toBe(false);
   });
 
   it("takes along the private folders of that run, and no other folder", async () => {

@@ -2,6 +2,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { loginPath } from "../../../src-main/process/login-path.ts";
+import { searchPath } from "../../../src-main/process/search-path.ts";
 import { launchContext } from "../../support/launch-context.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
@@ -38,5 +39,14 @@ describe("the PATH of the login shell (B1.1)", () => {
     expect(found.slice(0, 4)).toEqual(SYSTEM_PATH.split(":"));
     expect(found).toContain("/usr/local/bin");
     expect(found.every((folder) => path.isAbsolute(folder))).toBe(true);
+  });
+});
+
+describe("the PATH of a command line", () => {
+  it("is its own, without folders that would be another place for every server", async () => {
+    const { supervisor } = launchContext();
+    const environment = { PATH: `:${SYSTEM_PATH}:.:bin` };
+    const find = searchPath({ environment, supervisor, askLoginShell: false, node: "/opt/n/node" });
+    expect(await find()).toBe(`${SYSTEM_PATH}:/opt/n`);
   });
 });

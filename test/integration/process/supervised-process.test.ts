@@ -3,11 +3,13 @@ import { closeSync, openSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Redactor } from "../../../src-main/base/redactor.ts";
 import { childEnvironment } from "../../../src-main/process/environment.ts";
+import { UNKNOWN_START } from "../../../src-main/process/process-id.ts";
+import { identify } from "../../../src-main/process/process-tree.ts";
 import {
   SupervisedProcess,
   type ProcessSpec,
 } from "../../../src-main/process/supervised-process.ts";
-import { isRunning } from "../../support/processes.ts";
+import { isRunning, processesWith } from "../../support/processes.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
 /** Short graces, so that the whole ladder is climbed in a blink. In milliseconds. */
@@ -169,6 +171,39 @@ describe("a supervised process", () => {
       });
     },
   );
+
+  it.runIf(process.platform === "linux")(
+    "is ended also when the app can open no more files",
+    async () => {
+      const child = await start(DEAF);
+      await firstLine(child);
+      const { giveBack } = withoutFreeFiles();
+      const stopping = child.stop();
+      await expect(stopping).resolves.toMatchObject({ signal: "SIGKILL" });
+      expect(isRunning(child.pid)).toBe(false);
+      giveBack();
+    },
+  );
+
+  it.runIf(process.platform === "linux")(
+    "is known by its pid when it was started while the app could open no more files",
+    async () => {
+      const child = await start(DEAF);
+      const { giveBack } = withoutFreeFiles();
+      const known = identify(child.pid);
+      giveBack();
+      expect(known).toEqual({ pid: child.pid, startedAt: UNKNOWN_START });
+    },
+  );
+
+  it("takes along whom it starts without a pause, and who leaves it at once", async () => {
+    const cwd = tempFolder();
+    const spray = `trap '' TERM; echo up; while :; do SPRAYED=${cwd} setsid sleep 60 & sleep 0.004; done`;
+    const child = await start("", { command: "/bin/sh", args: ["-c", spray], cwd });
+    await firstLine(child);
+    await child.stop({ afterStdinEnd: 300, afterTerm: 0 });
+    expect(processesWith(`SPRAYED=${cwd}`)).toEqual([]);
+  });
 
   it("says that the folder is missing, and does not blame the command", async () => {
     await expect(start("", { cwd: "/nowhere/at-all" })).rejects.toMatchObject({

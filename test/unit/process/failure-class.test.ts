@@ -27,6 +27,13 @@ describe("the last words of a server that failed (M19)", () => {
     expect(known?.wayOut).not.toBe("");
   });
 
+  it("name the first line of a script whose program is in no folder of the PATH (B1.1)", () => {
+    const known = classifyFailure("/usr/bin/env: \u2018fakenode\u2019: No such file or directory");
+    expect(known?.class).toBe("executable-not-found");
+    expect(known?.sentence).toContain("The first line of the server's script");
+    expect(classifyFailure("open config.env: No such file or directory")).toBeNull();
+  });
+
   it("say nothing that is known when they are of another kind", () => {
     expect(classifyFailure("Traceback: it is broken")).toBeNull();
   });

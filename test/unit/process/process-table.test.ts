@@ -1,13 +1,10 @@
 import { spawn, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  MARK_VARIABLE,
-  ProcessTable,
-  PS_ARGS,
-  startTime,
-} from "../../../src-main/process/process-table.ts";
+import { MARK_VARIABLE } from "../../../src-main/process/process-id.ts";
+import { ProcessTable, startTime } from "../../../src-main/process/process-table.ts";
 import { identify, treeIn } from "../../../src-main/process/process-tree.ts";
+import { PS_ARGS } from "../../../src-main/process/ps-list.ts";
 
 const MIB = 1024 * 1024;
 

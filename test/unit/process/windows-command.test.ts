@@ -18,6 +18,8 @@ const disk =
   (file: string) =>
     files.some((each) => each.toLowerCase() === file.toLowerCase());
 
+const NOWHERE = "is in none of the folders of the PATH, which were searched.";
+
 const NPX = "C:\\Program Files\\nodejs\\npx.cmd";
 
 function resolve(command: string, files: readonly string[], more: object = {}) {
@@ -57,14 +59,15 @@ describe("which program Windows starts for a command (B1.2)", () => {
   });
 
   it.each([
-    ["in the workspace, for a bare name", "server", "C:\\w\\server.exe"],
-    ["in a relative folder of PATH", "server", "C:\\w\\relative\\server.exe"],
-    ["that Windows cannot start itself", "C:\\w\\server.py", "C:\\w\\server.py"],
-  ])("is none %s, and the message names the command", (_what, command, file) => {
+    ["in the workspace, for a bare name", "server", "C:\\w\\server.exe", NOWHERE],
+    ["in a relative folder of PATH", "server", "C:\\w\\relative\\server.exe", NOWHERE],
+    ["that Windows cannot start itself", "C:\\w\\server.py", "C:\\w\\server.py", "does not exist"],
+  ])("is none %s, and the message names the command", (_what, command, file, why) => {
+    const said = `The command "${command}" of the server "files" ${why}`;
     expect(() => resolve(command, [file])).toThrow(
       expect.objectContaining({
         code: "command-not-found",
-        message: expect.stringContaining(`"${command}" of the server "files"`),
+        message: expect.stringContaining(said) as string,
       }),
     );
   });
