@@ -9,7 +9,13 @@ import { AppError, messageOf } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Redactor } from "./base/redactor.ts";
 import { atMost } from "./base/waiting.ts";
-import { BROWSER_SERVER, browserPreset, hasScreen, presetLogLine } from "./browser/preset.ts";
+import {
+  BROWSER_SERVER,
+  browserPreset,
+  hasScreen,
+  presetLogLine,
+  windowFault,
+} from "./browser/preset.ts";
 import { presetSettingsFrom } from "./browser/preset-settings.ts";
 import type { Approver } from "./conversations/approver.ts";
 import { Conversations } from "./conversations/conversations.ts";
@@ -153,6 +159,7 @@ export class Core {
       launch: this.launch,
       serversFor: ({ headless }) => this.servers({ headless }),
       makeModel: (row) => makeModel(row, store),
+      windowFault: () => windowFault(this.#options.hostEnv, process.platform),
       ...(approver ? { approver } : {}),
     });
     this.#records = { store, conversations };

@@ -113,6 +113,18 @@ export function hasScreen(environment: NodeJS.ProcessEnv, platform: NodeJS.Platf
   return platform !== "linux" || Boolean(environment["DISPLAY"] || environment["WAYLAND_DISPLAY"]);
 }
 
+/** Why the browser of this machine cannot be handed over to a person; null where it can. */
+export function windowFault(
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+): AppError | null {
+  if (hasScreen(environment, platform)) return null;
+  return new AppError(
+    "no-screen",
+    "The browser cannot be handed to you: there is no screen here on which its window could show. It stays with the model. Start Pilothouse in a desktop session to have it.",
+  );
+}
+
 /** The profile in order, and what the server takes from files alone. */
 async function prepareBrowser(
   options: PresetOptions,

@@ -34,6 +34,8 @@ export interface ConversationsOptions {
   /** The servers that a conversation has, by how it is set now. */
   readonly serversFor: (row: ConversationRow) => readonly ServerConfig[];
   readonly makeModel: (row: ConversationRow) => Promise<ModelPort>;
+  /** Why no browser can show its window here; absent, one can. */
+  readonly windowFault?: () => AppError | null;
   /** Who answers in place of a person; absent, requests wait in the queue. */
   readonly approver?: Approver;
 }
@@ -165,6 +167,7 @@ export class Conversations {
       clock,
       logger: launch.logger,
       makeModel,
+      windowFault: this.#options.windowFault ?? (() => null),
       approver: this.#options.approver ?? this.approvals,
       pendingApprovals: () => this.approvals.list(row.id),
       isShown: () => this.#shown === row.id,

@@ -30,7 +30,7 @@ import type { Approver } from "./approver.ts";
 import { CallDecisions } from "./call-decisions.ts";
 import { HandOver } from "./hand-over.ts";
 import { instructionsFor } from "./instructions.ts";
-import { runMcpCommand } from "./mcp-command.ts";
+import { parseMcpCommand, runMcpCommand } from "./mcp-command.ts";
 import { ServerTools } from "./server-tools.ts";
 import { summarise } from "./summary.ts";
 import { titleFrom } from "./title.ts";
@@ -52,6 +52,8 @@ export interface LiveConversationOptions {
   readonly makeServers: (configs: readonly ServerConfig[]) => ConversationServers;
   /** Throws an `AppError` with a sentence when the conversation has no model. */
   readonly makeModel: (row: ConversationRow) => Promise<ModelPort>;
+  /** Why no browser can show its window here; null where one can. */
+  readonly windowFault: () => AppError | null;
   readonly emit: (event: AppEvent) => void;
 }
 
@@ -124,18 +126,29 @@ export class LiveConversation {
     this.#tellSummary();
   }
 
-  /** Holds from the browser's next start, so the running one is stopped. A call waits until it has ended. */
+  /**
+   * Holds from the browser's next start, so the running one is stopped. A call waits until it has ended.
+   * Throws those of {@link refuseUnlessBrowserIsFree}.
+   */
   async setHeadless(headless: boolean): Promise<void> {
-    if (this.isRunning) {
-      throw new AppError("turn-running", "Stop the turn first: the browser is in use.");
-    }
-    if (this.handOver.state) {
-      throw new AppError("browser-handed-over", "Hand the browser back first: it is with you.");
-    }
+    this.refuseUnlessBrowserIsFree();
     this.#row = this.#options.store.conversations.update(this.id, { headless }) ?? this.#row;
     this.reconfigureServers();
     this.#tellSummary();
-    await this.#servers.stopAll();
+    await this.closeBrowser();
+  }
+
+  /** Throws an `AppError` `turn-running` or `browser-handed-over` while somebody works in the browser. */
+  refuseUnlessBrowserIsFree(): void {
+    if (this.isRunning) {
+      throw new AppError("turn-running", "Stop the turn first: the browser is in use.");
+    }
+    if (this.handOver.state) throw browserHandedOver();
+  }
+
+  /** Resolves when the browser's server has ended, by itself: its last cookies are on the disk then. */
+  async closeBrowser(): Promise<void> {
+    await this.#servers.stopOnce(BROWSER_SERVER);
   }
 
   /**
@@ -187,13 +200,19 @@ export class LiveConversation {
     }
   }
 
+  /** A second stop kills. Throws an `AppError` `browser-handed-over` for the browser of a person. */
   async stopServer(server: string): Promise<void> {
+    this.#refuseIfWithPerson(server);
     this.#examinations.get(server)?.abort(stoppedExamination());
     await this.#servers.stop(server);
   }
 
-  /** A person wants another try: what kept it from starting, or from telling its tools, is forgotten. */
+  /**
+   * A person wants another try: what kept it from starting, or from telling its tools, is forgotten.
+   * Throws as {@link stopServer}.
+   */
   async retryServer(server: string): Promise<void> {
+    this.#refuseIfWithPerson(server);
     await this.#servers.retry(server);
   }
 
@@ -202,8 +221,12 @@ export class LiveConversation {
     this.#servers.approveTools(server, seen);
   }
 
-  /** Runs a command of the composer; resolves with what is shown of it. Throws those of {@link runMcpCommand}. */
+  /** Runs a command of the composer; resolves with what is shown of it. Throws as {@link stopServer} and {@link runMcpCommand}. */
   async command(text: string): Promise<string> {
+    const command = parseMcpCommand(text);
+    if (command?.kind === "restart" || command?.kind === "retry") {
+      this.#refuseIfWithPerson(command.server);
+    }
     return await runMcpCommand(text, this.#servers, this.#options.redactor);
   }
 
@@ -214,6 +237,13 @@ export class LiveConversation {
     for (const abort of this.#examinations.values()) abort.abort(stoppedExamination());
     await this.handOver.close();
     await this.#servers.close();
+  }
+
+  /** On its way there or back it can be stopped all the same: that is the way out of one that hangs. */
+  #refuseIfWithPerson(server: string): void {
+    if (server === BROWSER_SERVER && this.handOver.state?.step === "person") {
+      throw browserHandedOver();
+    }
   }
 
   #makeServers(): ConversationServers {
@@ -244,6 +274,7 @@ export class LiveConversation {
       logger,
       reserveBrowser: (signal, work) => this.#servers.reserve(BROWSER_SERVER, signal, work),
       isHeadless: () => this.#row.headless,
+      windowFault: this.#options.windowFault,
       showWindow: (shown) => {
         this.#windowShown = shown;
         this.reconfigureServers();
@@ -419,6 +450,10 @@ export class LiveConversation {
   #tellSummary(): void {
     this.#options.emit({ type: "conversation-changed", summary: this.summary() });
   }
+}
+
+function browserHandedOver(): AppError {
+  return new AppError("browser-handed-over", "Hand the browser back first: it is with you.");
 }
 
 function stoppedExamination(): AppError {

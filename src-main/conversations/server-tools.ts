@@ -64,14 +64,19 @@ export class ServerTools implements ToolPort {
     call: ToolCall,
     options: { readonly signal: AbortSignal; readonly onProgress: (text: string) => void },
   ): Promise<ToolOutcome> {
+    let earlier: EarlierFile | null = null;
     let rename: ((text: string) => string) | undefined;
-    const earlier = this.#isBrowser(call)
-      ? EarlierFile.setAside(call.arguments, this.#options.workspace)
-      : null;
+    const beforeCall = () => {
+      earlier = this.#earlierFile(call);
+      return Promise.resolve();
+    };
     try {
       const raw = await this.#options
         .servers()
-        .call(call.server ?? "", call.tool, call.arguments, this.#redactingProgress(options))
+        .call(call.server ?? "", call.tool, call.arguments, {
+          ...this.#redactingProgress(options),
+          beforeCall,
+        })
         .finally(() => (rename = earlier?.settle()));
       return this.#toOutcome(call, raw, rename);
     } catch (error) {
@@ -84,6 +89,10 @@ export class ServerTools implements ToolPort {
   #redactingProgress({ signal, onProgress }: Parameters<ToolPort["call"]>[1]) {
     const { redactor } = this.#options;
     return { signal, onProgress: (text: string) => onProgress(redactor.text(text)) };
+  }
+
+  #earlierFile(call: ToolCall): EarlierFile | null {
+    return this.#isBrowser(call) ? EarlierFile.setAside(call, this.#options.workspace) : null;
   }
 
   #isBrowser(call: ToolCall): boolean {

@@ -132,9 +132,13 @@ export class ConversationServers {
     // Before anything starts for it, and again when the process has said what it offers.
     const refuse = () => this.#tools.refuseUnlessCallable(config(), tool, options.signal);
     if (this.#leaving.size > 0) await untilAborted(this.#goneBefore(server), options.signal);
+    const beforeCall = async () => {
+      await refuse();
+      await options.beforeCall?.();
+    };
     await refuse();
     try {
-      return await connection.call(tool, args, { ...options, beforeCall: refuse });
+      return await connection.call(tool, args, { ...options, beforeCall });
     } finally {
       this.#tools.answered(server);
     }
@@ -190,10 +194,9 @@ export class ConversationServers {
     await this.#find(server)?.stop();
   }
 
-  /** Stops all, or waits for the stops that are under way; the next call starts a server afresh. */
-  async stopAll(): Promise<void> {
-    const stops = this.#connections.map((connection) => connection.stopOnce());
-    await Promise.all([...stops, ...this.#leaving.values()]);
+  /** Stops it, or waits for the stop that is under way; the next call starts it afresh. */
+  async stopOnce(server: string): Promise<void> {
+    await this.#find(server)?.stopOnce();
   }
 
   /** Stops all for good, and then tells nobody any more. */

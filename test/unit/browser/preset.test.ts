@@ -5,6 +5,7 @@ import {
   browserPreset,
   hasScreen,
   presetLogLine,
+  windowFault,
   type PresetOptions,
 } from "../../../src-main/browser/preset.ts";
 import { presetSettingsFrom } from "../../../src-main/browser/preset-settings.ts";
@@ -138,6 +139,14 @@ describe("the browser server's preset (M24)", () => {
     await expect(prepare?.(place)).rejects.toThrow(/no screen here/);
     expect([hasScreen({}, "linux"), hasScreen({}, "darwin")]).toEqual([false, true]);
     expect(hasScreen({ WAYLAND_DISPLAY: "wayland-0" }, "linux")).toBe(true);
+  });
+
+  it("can be handed to a person only where there is a screen", () => {
+    expect(windowFault({}, "linux")).toMatchObject({ code: "no-screen" });
+    expect([windowFault({ DISPLAY: ":0" }, "linux"), windowFault({}, "win32")]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it("is told where Playwright keeps browsers only when the app has none of its own", () => {
