@@ -16,7 +16,7 @@ import {
   presetLogLine,
   windowFault,
 } from "./browser/preset.ts";
-import { presetSettingsFrom } from "./browser/preset-settings.ts";
+import { presetSettingsFrom, type PresetSettings } from "./browser/preset-settings.ts";
 import type { Approver } from "./conversations/approver.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { Catalogue } from "./mcp/catalogue/catalogue.ts";
@@ -31,7 +31,12 @@ import { identify } from "./process/process-tree.ts";
 import { processLookup } from "./process/running-programs.ts";
 import { searchPath } from "./process/search-path.ts";
 import { Supervisor } from "./process/supervisor.ts";
-import { locateNode, locateRuntime, type RuntimeLocation } from "./runtime/locate-runtime.ts";
+import {
+  locateNode,
+  locateRuntime,
+  locateServer,
+  type RuntimeLocation,
+} from "./runtime/locate-runtime.ts";
 import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
 import { leaseVersion } from "./runtime/version-lease.ts";
 import { openStore, type Store } from "./store/store.ts";
@@ -183,10 +188,10 @@ export class Core {
     if (!preset || this.#isPresetReplaced()) return own;
     const compileCache = path.join(data, "cache", "node");
     mkdirSync(compileCache, { recursive: true });
-    const settings = presetSettingsFrom(hostEnv, this.#options.browserOptions?.());
     const browser = browserPreset({
       runtime: this.runtime(),
-      settings,
+      server: locateServer(this.#options.runtimeRoots),
+      settings: this.#presetSettings(),
       headless,
       sandbox,
       compileCache,
@@ -202,15 +207,27 @@ export class Core {
   }
 
   /** The line about the browser server that each start logs (M24). */
-  logPreset(headless: boolean): void {
+  logPreset(headless: boolean | undefined): void {
     if (!this.#options.preset || this.#isPresetReplaced()) return;
-    const settings = presetSettingsFrom(this.#options.hostEnv);
-    this.#options.logger.info(presetLogLine(settings, this.startsHeadless(headless)));
+    const line = presetLogLine(
+      this.#presetSettings(),
+      this.startsHeadless(headless),
+      this.runtime(),
+    );
+    this.#options.logger.info(line);
   }
 
-  /** Whether a new conversation's browser works without a window: the environment's word, else this one (M24). */
-  startsHeadless(otherwise: boolean): boolean {
-    return presetSettingsFrom(this.#options.hostEnv).headless ?? otherwise;
+  /**
+   * Whether a new conversation's browser works without a window: as it is set, else by the environment's
+   * word, else without (M24).
+   */
+  startsHeadless(asSet: boolean | undefined): boolean {
+    return asSet ?? this.#presetSettings().headless ?? true;
+  }
+
+  #presetSettings(): PresetSettings {
+    const { hostEnv, browserOptions, chosenBrowser } = this.#options;
+    return presetSettingsFrom(hostEnv, browserOptions?.(), chosenBrowser() !== null);
   }
 
   /** Turns first, so that each ends as stopped; then every process; then the records. Bounded by 5 s. */

@@ -7,7 +7,7 @@ import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { AppServers } from "../app-servers.ts";
 import type { BrowserProfiles } from "../conversations/browser-profiles.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { SavedFiles } from "../conversations/saved-files.ts";
+import type { FileToDrag, SavedFiles } from "../conversations/saved-files.ts";
 import type { ConnectedModels } from "../conversations/connected-models.ts";
 import type { Tours } from "../conversations/tours.ts";
 
@@ -23,6 +23,9 @@ export interface NamedPicture {
   readonly file: string;
   readonly call: ToolCall | null;
 }
+
+/** Hands copies of these files to the system's drag. */
+export type DragFiles = (files: readonly FileToDrag[]) => Promise<void>;
 
 export interface PictureActions {
   readonly drag: (pictures: readonly NamedPicture[]) => void;
@@ -51,6 +54,7 @@ export interface HandlerServices {
   readonly savedFiles: SavedFiles;
   /** Shows the file in the system's file manager. */
   readonly showInFolder: (place: string) => void;
+  readonly dragFiles: DragFiles;
   readonly readAppState: () => AppState | Promise<AppState>;
   readonly changeSettings: (change: (settings: Settings) => Settings) => void;
   readonly pictures: PictureActions;
@@ -229,14 +233,16 @@ export function browserHandlers({
 export function savedFileHandlers({
   savedFiles,
   showInFolder,
-}: Pick<HandlerServices, "savedFiles" | "showInFolder">): Some<
-  "listBrowserFiles" | "removeBrowserFiles" | "showBrowserFile"
+  dragFiles,
+}: Pick<HandlerServices, "savedFiles" | "showInFolder" | "dragFiles">): Some<
+  "listBrowserFiles" | "removeBrowserFiles" | "showBrowserFile" | "dragFiles"
 > {
   return {
     listBrowserFiles: ({ conversationId }) => savedFiles.list(conversationId),
     removeBrowserFiles: ({ conversationId, paths }) => savedFiles.remove(conversationId, paths),
     showBrowserFile: ({ conversationId, path }) =>
       showInFolder(savedFiles.placeOf(conversationId, path)),
+    dragFiles: ({ conversationId, paths }) => dragFiles(savedFiles.toDrag(conversationId, paths)),
   };
 }
 

@@ -8,6 +8,7 @@ import { timeOfDay } from "../../strings/format.ts";
 import { ApprovalCard } from "../approvals/approval-card.tsx";
 import { WithYouCard } from "../hand-over/with-you-card.tsx";
 import { picturesOfCall } from "../screenshots/pictures-of.ts";
+import { WrittenFiles } from "../saved-files/written-files.tsx";
 import { Screenshot } from "../screenshots/screenshot.tsx";
 import { CallCard } from "../tool-call/call-card.tsx";
 import { CommandNote } from "./command-note.tsx";
@@ -58,6 +59,7 @@ const CallRow = memo(function CallRow({ call }: { readonly call: ToolCall }) {
       {picturesOfCall(call).map((picture, index) => (
         <Screenshot key={`${picture.file}/${index}`} picture={picture} call={call} />
       ))}
+      <WrittenFiles files={call.result?.files ?? []} />
     </>
   );
 });
