@@ -2,11 +2,7 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { BrowserFiles } from "../../src-preload/model/browser-files.ts";
 import { AppError } from "../base/errors.ts";
-import {
-  listSavedFiles,
-  outputFolderOf,
-  removeSavedFiles,
-} from "../browser/saved-files.ts";
+import { listSavedFiles, outputFolderOf, removeSavedFiles } from "../browser/saved-files.ts";
 import { fileInWorkspace, type WorkspaceFile } from "../browser/workspace-file.ts";
 import type { Conversations } from "./conversations.ts";
 import { workspaceFolder } from "./folders.ts";

@@ -13,10 +13,7 @@ export function dragPicturesOut(contents: WebContents, files: readonly string[])
 }
 
 /** The same for files of any kind. */
-export async function dragFilesOut(
-  contents: WebContents,
-  files: readonly string[],
-): Promise<void> {
+export async function dragFilesOut(contents: WebContents, files: readonly string[]): Promise<void> {
   const [first] = files;
   if (first === undefined) return;
   contents.startDrag({ file: first, files: [...files], icon: await iconOf(first) });

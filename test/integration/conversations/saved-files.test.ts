@@ -3,7 +3,11 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { StepEvent } from "../../../src-main/agent/ports.ts";
 import { workspaceFolder } from "../../../src-main/conversations/folders.ts";
-import { MAX_DRAGGED_BYTES, SavedFiles, type FileToDrag } from "../../../src-main/conversations/saved-files.ts";
+import {
+  MAX_DRAGGED_BYTES,
+  SavedFiles,
+  type FileToDrag,
+} from "../../../src-main/conversations/saved-files.ts";
 import { savedFileHandlers } from "../../../src-main/ipc/handlers.ts";
 import { requests } from "../../../src-preload/contract/requests.ts";
 import { FakeModel } from "../../fixtures/turn-ports.ts";

@@ -50,7 +50,7 @@ const withOptions = (options: Partial<BrowserOptions>, environment: NodeJS.Proce
   );
 
 describe("the browser server's preset (M24)", () => {
-  it("runs the bundled server by the bundled Node, with profile and output in the workspace", () => {
+  it("runs the bundled server by the bundled Node and drives the bundled Chromium, with profile and output in the workspace (B1.4, B10.9)", () => {
     const { command, args, cwd } = preset({});
     expect([command, ...args]).toEqual([
       "/r/node",
