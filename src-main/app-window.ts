@@ -6,7 +6,8 @@ import { DisposableStore, type Disposable } from "./base/disposable.ts";
 import type { Logger } from "./base/logger.ts";
 import { chooseProgram } from "./desktop/choose-program.ts";
 import { APP_ORIGIN } from "./desktop/content-policy.ts";
-import { dragOut } from "./desktop/drag-out.ts";
+import { dragFilesOut, dragPicturesOut } from "./desktop/drag-out.ts";
+import type { FileToDrag } from "./conversations/saved-files.ts";
 import { DraggedCopies } from "./desktop/dragged-copies.ts";
 import { openLink } from "./desktop/links.ts";
 import { pictureName } from "./desktop/picture-name.ts";
@@ -39,6 +40,7 @@ export class AppWindow implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #publisher: EventPublisher;
   readonly #notices: readonly string[];
+  readonly #copies = this.#owned.add(new DraggedCopies());
 
   constructor({ services, encryption, logger, built, notice }: AppWindowOptions) {
     const { core, conversations, models, tours, settings, browser, profiles, servers } = services;
@@ -86,6 +88,7 @@ export class AppWindow implements Disposable {
       fullTexts,
       saveText: (text, name) => saveText(this.#window.browserWindow, text, name),
       showInFolder,
+      dragFiles: (dragged) => this.#dragFiles(dragged),
       models,
       tours,
       pictures: this.#pictureActions(files),
@@ -124,12 +127,19 @@ export class AppWindow implements Disposable {
     this.#owned.dispose();
   }
 
+  async #dragFiles(files: readonly FileToDrag[]): Promise<void> {
+    const copies = files.map(({ place, name, version }) =>
+      this.#copies.copyOf(place, name, version),
+    );
+    await dragFilesOut(this.#window.contents, copies);
+  }
+
   #pictureActions(files: FileStore): PictureActions {
-    const copies = this.#owned.add(new DraggedCopies());
+    const copies = this.#copies;
     const copyOf = (picture: NamedPicture) =>
       copies.copyOf(files.path(picture.file), nameOf(picture, files));
     return {
-      drag: (pictures) => dragOut(this.#window.contents, pictures.map(copyOf)),
+      drag: (pictures) => dragPicturesOut(this.#window.contents, pictures.map(copyOf)),
       save: (picture) =>
         savePicture(this.#window.browserWindow, files.path(picture.file), nameOf(picture, files)),
     };

@@ -10,8 +10,14 @@ import { AppError, messageOf } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Redactor } from "./base/redactor.ts";
 import { atMost } from "./base/waiting.ts";
-import { BROWSER_SERVER, browserPreset, hasScreen, presetLogLine } from "./browser/preset.ts";
-import { presetSettingsFrom } from "./browser/preset-settings.ts";
+import {
+  BROWSER_SERVER,
+  browserPreset,
+  hasScreen,
+  presetLogLine,
+  windowFault,
+} from "./browser/preset.ts";
+import { presetSettingsFrom, type PresetSettings } from "./browser/preset-settings.ts";
 import type { Approver } from "./conversations/approver.ts";
 import type { Asker } from "./conversations/questions.ts";
 import { Conversations } from "./conversations/conversations.ts";
@@ -29,7 +35,12 @@ import { processLookup } from "./process/running-programs.ts";
 import { searchPath } from "./process/search-path.ts";
 import { Supervisor } from "./process/supervisor.ts";
 import { userJournals } from "./process/user-journals.ts";
-import { locateNode, locateRuntime, type RuntimeLocation } from "./runtime/locate-runtime.ts";
+import {
+  locateNode,
+  locateRuntime,
+  locateServer,
+  type RuntimeLocation,
+} from "./runtime/locate-runtime.ts";
 import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
 import { leaseVersion } from "./runtime/version-lease.ts";
 import { openStore, type Store } from "./store/store.ts";
@@ -162,6 +173,7 @@ export class Core {
       launch: this.launch,
       serversFor: ({ headless }) => this.servers({ headless }),
       makeModel: (row) => makeModel(row, store),
+      windowFault: () => windowFault(this.#options.hostEnv, process.platform),
       ...others,
     });
     this.#records = { store, conversations };
@@ -185,10 +197,10 @@ export class Core {
     if (!preset || this.#isPresetReplaced()) return own;
     const compileCache = path.join(data, "cache", "node");
     mkdirSync(compileCache, { recursive: true });
-    const settings = presetSettingsFrom(hostEnv, this.#options.browserOptions?.());
     const browser = browserPreset({
       runtime: this.runtime(),
-      settings,
+      server: locateServer(this.#options.runtimeRoots),
+      settings: this.#presetSettings(),
       headless,
       sandbox,
       compileCache,
@@ -204,15 +216,27 @@ export class Core {
   }
 
   /** The line about the browser server that each start logs (M24). */
-  logPreset(headless: boolean): void {
+  logPreset(headless: boolean | undefined): void {
     if (!this.#options.preset || this.#isPresetReplaced()) return;
-    const settings = presetSettingsFrom(this.#options.hostEnv);
-    this.#options.logger.info(presetLogLine(settings, this.startsHeadless(headless)));
+    const line = presetLogLine(
+      this.#presetSettings(),
+      this.startsHeadless(headless),
+      this.runtime(),
+    );
+    this.#options.logger.info(line);
   }
 
-  /** Whether a new conversation's browser works without a window: the environment's word, else this one (M24). */
-  startsHeadless(otherwise: boolean): boolean {
-    return presetSettingsFrom(this.#options.hostEnv).headless ?? otherwise;
+  /**
+   * Whether a new conversation's browser works without a window: as it is set, else by the environment's
+   * word, else without (M24).
+   */
+  startsHeadless(asSet: boolean | undefined): boolean {
+    return asSet ?? this.#presetSettings().headless ?? true;
+  }
+
+  #presetSettings(): PresetSettings {
+    const { hostEnv, browserOptions, chosenBrowser } = this.#options;
+    return presetSettingsFrom(hostEnv, browserOptions?.(), chosenBrowser() !== null);
   }
 
   /** Turns first, so that each ends as stopped; then every process; then the records. Bounded by 5 s. */

@@ -1,10 +1,31 @@
-import { existsSync, realpathSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import path from "node:path";
 import { numberedFileName } from "./file-name.ts";
 import { fileInWorkspace } from "./workspace-file.ts";
 
-/** A link in a result: `[what it is](where it is)`. */
-const LINK = /\]\(([^)\n]+)\)/g;
+/** How the server tells of a file that it wrote: `- [what it is](where it is)`, a line of its own. */
+const LINK = /^(- \[[^\]\n]*\]\()(.+)\)$/gm;
+
+/**
+ * The tools that write to the `filename` that they are given; others read it. The one that starts a video
+ * is not among them: its file is written when the video ends.
+ */
+const WRITING_TOOLS: ReadonlySet<string> = new Set([
+  "browser_console_messages",
+  "browser_evaluate",
+  "browser_find",
+  "browser_network_request",
+  "browser_network_requests",
+  "browser_pdf_save",
+  "browser_snapshot",
+  "browser_storage_state",
+  "browser_take_screenshot",
+]);
+
+interface Call {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
 
 /**
  * A file that a call is about to write over, because it asks for its name (`filename`). It is moved aside
@@ -22,17 +43,23 @@ export class EarlierFile {
     this.#aside = freePlace(place);
   }
 
-  /** Null where the call writes over nothing, or where the file cannot be moved. */
-  static setAside(args: Readonly<Record<string, unknown>>, workspace: string): EarlierFile | null {
-    const named = args["filename"];
-    if (typeof named !== "string" || named === "") return null;
-    const found = fileInWorkspace(workspace, named);
-    if (typeof found === "string") return null;
-    const earlier = new EarlierFile(workspace, found.place);
-    return moved(found.place, earlier.#aside) ? earlier : null;
+  /**
+   * To be called right before the call goes out: a crash meanwhile leaves the file under its other name.
+   * Null where the call writes over nothing, or where the file cannot be moved. Never throws.
+   */
+  static setAside(call: Call, workspace: string): EarlierFile | null {
+    const named = call.arguments["filename"];
+    if (!WRITING_TOOLS.has(call.tool) || typeof named !== "string" || named === "") return null;
+    const place = placeIn(workspace, named);
+    if (place === null) return null;
+    const earlier = new EarlierFile(workspace, place);
+    return moved(place, earlier.#aside) ? earlier : null;
   }
 
-  /** To be called when the call has ended, however it did. Returns its text with the new file's name. */
+  /**
+   * To be called when the call has ended, however it did. Returns its text with the new file's name. Never
+   * throws.
+   */
   settle(): (text: string) => string {
     if (!existsSync(this.#place)) {
       moved(this.#aside, this.#place);
@@ -47,12 +74,19 @@ export class EarlierFile {
   }
 
   #withNewName(text: string): string {
-    const root = realpathSync.native(this.#workspace);
-    const name = path.relative(root, this.#aside).split(path.sep).join("/");
-    return text.replace(LINK, (link, named: string) => {
-      const found = fileInWorkspace(this.#workspace, named);
-      return typeof found !== "string" && found.place === this.#place ? `](${name})` : link;
-    });
+    return text.replace(LINK, (line, link: string, named: string) =>
+      placeIn(this.#workspace, named) === this.#place ? `${link}${this.#aside})` : line,
+    );
+  }
+}
+
+/** Null for what is no file of the workspace, or cannot be looked at. */
+function placeIn(workspace: string, named: string): string | null {
+  try {
+    const found = fileInWorkspace(workspace, named);
+    return typeof found === "string" ? null : found.place;
+  } catch {
+    return null;
   }
 }
 

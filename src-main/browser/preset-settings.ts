@@ -8,10 +8,12 @@ import { splitArguments } from "./split-arguments.ts";
 /** What a person can set about the browser server apart from one conversation's own switches. */
 export interface PresetSettings {
   readonly enabled: boolean;
-  /** Null: as the conversation says. */
+  /** What a new conversation begins with; null where the environment says nothing. */
   readonly headless: boolean | null;
-  /** The browser by the server's own name for it. */
-  readonly browser: string;
+  /** The browser that the environment names, by the server's own name for it; null: the app's, or the person's. */
+  readonly browser: string | null;
+  /** Whether the person has chosen a browser in the app. */
+  readonly isBrowserChosen: boolean;
   readonly extraArguments: readonly string[];
   /** Another program to run in place of the bundled server; null for the bundled one. */
   readonly command: string | null;
@@ -32,13 +34,15 @@ export interface PresetSettings {
 export function presetSettingsFrom(
   environment: NodeJS.ProcessEnv,
   options: BrowserOptions = defaultBrowserOptions,
+  isBrowserChosen = false,
 ): PresetSettings {
   const read = (name: string) => environment[`PLAYWRIGHT_${name}`]?.trim() || null;
   const headless = read("HEADLESS");
   return {
     enabled: isTrue(read("ENABLED") ?? "true"),
     headless: headless === null ? null : isTrue(headless),
-    browser: read("BROWSER") ?? "chromium",
+    browser: isBrowserChosen ? null : read("BROWSER"),
+    isBrowserChosen,
     command: read("COMMAND"),
     browsersPath: read("BROWSERS_PATH"),
     ...options,

@@ -71,7 +71,7 @@ function readConnection(line: CommandLine) {
 }
 
 function openConversation(line: CommandLine, core: Core, conversations: Conversations): string {
-  const headless = line.has("headless") || (!line.has("headed") && core.startsHeadless(true));
+  const headless = line.has("headless") || (!line.has("headed") && core.startsHeadless(undefined));
   const id = line.text("conversation");
   if (id === null) return conversations.create({ modelId: null, headless }).id;
   if (!conversations.list().some((known) => known.id === id)) {

@@ -41,12 +41,12 @@ export class BrowserProfiles {
 
   /**
    * Forgets all logins of the conversation; no browser of it starts meanwhile. Throws `profile-in-use`
-   * while its browser runs, `turn-running` and `profile-busy`.
+   * while its browser runs, `turn-running`, `browser-handed-over` and `profile-busy`.
    */
   async wipe(conversationId: string): Promise<void> {
     const { processes } = this.#options;
     const profile = this.#profileOf(conversationId);
-    this.#refuseInTurn(conversationId);
+    this.#options.conversations.live(conversationId).refuseUnlessBrowserIsFree();
     refuseWhileInUse(profile, processes);
     await this.#withoutBrowser(conversationId, profile, () => wipeProfile(profile, processes));
   }
@@ -54,13 +54,14 @@ export class BrowserProfiles {
   /**
    * Closes the conversation's browser, which writes its last cookies by that, and keeps its profile
    * under the name; no browser of it starts meanwhile. Throws an `AppError` `turn-running`,
-   * `profile-busy`, and those of {@link Logins.save}.
+   * `browser-handed-over`, `profile-busy`, and those of {@link Logins.save}.
    */
   async saveLogin(conversationId: string, name: string): Promise<Login> {
     const { logins, conversations } = this.#options;
     const profile = this.#profileOf(conversationId);
-    this.#refuseInTurn(conversationId);
-    const from = conversations.live(conversationId).summary().title;
+    const conversation = conversations.live(conversationId);
+    conversation.refuseUnlessBrowserIsFree();
+    const from = conversation.summary().title;
     return await this.#withoutBrowser(conversationId, profile, () =>
       logins.save({ name, from, profile }),
     );
@@ -95,16 +96,15 @@ export class BrowserProfiles {
     work: () => Promise<T>,
   ): Promise<T> {
     const conversation = this.#options.conversations.live(conversationId);
-    await conversation.stopServer(BROWSER_SERVER);
+    await conversation.closeBrowser();
     return await withProfileToItself(profile, async () => {
       // A turn may have begun meanwhile, and its server may have looked at the profile already.
-      if (hasServer(conversation)) throw turnRunning();
+      if (hasServer(conversation)) {
+        conversation.refuseUnlessBrowserIsFree();
+        throw browserInUse();
+      }
       return await work();
     });
-  }
-
-  #refuseInTurn(conversationId: string): void {
-    if (this.#options.conversations.live(conversationId).isRunning) throw turnRunning();
   }
 }
 
@@ -114,6 +114,6 @@ function hasServer(conversation: LiveConversation): boolean {
   return state === "starting" || state === "running" || state === "stopping";
 }
 
-function turnRunning(): AppError {
-  return new AppError("turn-running", "Stop the turn first: the browser is in use.");
+function browserInUse(): AppError {
+  return new AppError("turn-running", "The browser is in use. Try again when it has ended.");
 }

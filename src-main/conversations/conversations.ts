@@ -37,6 +37,8 @@ export interface ConversationsOptions {
   /** The servers that a conversation has, by how it is set now. */
   readonly serversFor: (row: ConversationRow) => readonly ServerConfig[];
   readonly makeModel: (row: ConversationRow) => Promise<ModelPort>;
+  /** Why no browser can show its window here; absent, one can. */
+  readonly windowFault?: () => AppError | null;
   /** Who answers in place of a person; absent, requests wait in the queue. */
   readonly approver?: Approver;
   /** How much the person wants to be asked; absent: as usual. */
@@ -184,6 +186,7 @@ export class Conversations {
       clock,
       logger: launch.logger,
       makeModel,
+      windowFault: this.#options.windowFault ?? (() => null),
       approver: this.#options.approver ?? this.approvals,
       preset: this.#options.approvalPreset ?? (() => "usual"),
       asker: this.#options.asker ?? this.questions,

@@ -14,6 +14,8 @@ export interface HandOverOptions {
   ) => Promise<T>;
   /** Whether the browser works without a window when the agent has it. */
   readonly isHeadless: () => boolean;
+  /** Why no window can be shown here; null where one can. */
+  readonly windowFault: () => AppError | null;
   /** Makes its next start one with a window, or again as the conversation has it. */
   readonly showWindow: (shown: boolean) => void;
   /** Where the person left the browser: what the server said of its tabs. */
@@ -56,6 +58,9 @@ export class HandOver {
    * says why there is no window; the agent has the browser then.
    */
   async takeOver(): Promise<void> {
+    // Asked before anything is closed for it: what was typed into the pages would be lost for nothing.
+    const fault = this.#turn ? null : this.#options.windowFault();
+    if (fault) throw fault;
     this.#turn ??= this.#begin();
     await this.#turn.opened;
   }

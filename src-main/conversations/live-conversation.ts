@@ -34,7 +34,7 @@ import { ConversationRecord } from "./conversation-record.ts";
 import { HandOver } from "./hand-over.ts";
 import { keepResult } from "./kept-results.ts";
 import { MessageQueue } from "./message-queue.ts";
-import { runMcpCommand } from "./mcp-command.ts";
+import { parseMcpCommand, runMcpCommand } from "./mcp-command.ts";
 import { instructionsOf, instructionText } from "./instructions.ts";
 import type { Asker, QuestionQueue } from "./questions.ts";
 import { ServerTools } from "./server-tools.ts";
@@ -60,6 +60,8 @@ export interface LiveConversationOptions {
   readonly makeServers: (configs: readonly ServerConfig[]) => ConversationServers;
   /** Throws an `AppError` with a sentence when the conversation has no model. */
   readonly makeModel: (row: ConversationRow) => Promise<ModelPort>;
+  /** Why no browser can show its window here; null where one can. */
+  readonly windowFault: () => AppError | null;
   readonly emit: (event: AppEvent) => void;
 }
 
@@ -150,17 +152,28 @@ export class LiveConversation {
     });
   }
 
-  /** Holds from the browser's next start, so the running one is stopped. A call waits until it has ended. */
+  /**
+   * Holds from the browser's next start, so the running one is stopped. A call waits until it has ended.
+   * Throws those of {@link refuseUnlessBrowserIsFree}.
+   */
   async setHeadless(headless: boolean): Promise<void> {
+    this.refuseUnlessBrowserIsFree();
+    this.#record.change({ headless });
+    this.reconfigureServers();
+    await this.closeBrowser();
+  }
+
+  /** Throws an `AppError` `turn-running` or `browser-handed-over` while somebody works in the browser. */
+  refuseUnlessBrowserIsFree(): void {
     if (this.isRunning) {
       throw new AppError("turn-running", "Stop the turn first: the browser is in use.");
     }
-    if (this.handOver.state) {
-      throw new AppError("browser-handed-over", "Hand the browser back first: it is with you.");
-    }
-    this.#record.change({ headless });
-    this.reconfigureServers();
-    await this.#servers.stopAll();
+    if (this.handOver.state) throw browserHandedOver();
+  }
+
+  /** Resolves when the browser's server has ended, by itself: its last cookies are on the disk then. */
+  async closeBrowser(): Promise<void> {
+    await this.#servers.stopOnce(BROWSER_SERVER);
   }
 
   /**
@@ -245,13 +258,19 @@ export class LiveConversation {
     }
   }
 
+  /** A second stop kills. Throws an `AppError` `browser-handed-over` for the browser of a person. */
   async stopServer(server: string): Promise<void> {
+    this.#refuseIfWithPerson(server);
     this.#examinations.get(server)?.abort(stoppedExamination());
     await this.#servers.stop(server);
   }
 
-  /** A person wants another try: what kept it from starting, or from telling its tools, is forgotten. */
+  /**
+   * A person wants another try: what kept it from starting, or from telling its tools, is forgotten.
+   * Throws as {@link stopServer}.
+   */
   async retryServer(server: string): Promise<void> {
+    this.#refuseIfWithPerson(server);
     await this.#servers.retry(server);
   }
 
@@ -265,8 +284,12 @@ export class LiveConversation {
     return this.#servers.record(server);
   }
 
-  /** Runs a command of the composer; resolves with what is shown of it. Throws those of {@link runMcpCommand}. */
+  /** Runs a command of the composer; resolves with what is shown of it. Throws as {@link stopServer} and {@link runMcpCommand}. */
   async command(text: string): Promise<string> {
+    const command = parseMcpCommand(text);
+    if (command?.kind === "restart" || command?.kind === "retry") {
+      this.#refuseIfWithPerson(command.server);
+    }
     return await runMcpCommand(text, this.#servers, this.#options.redactor);
   }
 
@@ -277,6 +300,13 @@ export class LiveConversation {
     for (const abort of this.#examinations.values()) abort.abort(stoppedExamination());
     await this.handOver.close();
     await this.#servers.close();
+  }
+
+  /** On its way there or back it can be stopped all the same: that is the way out of one that hangs. */
+  #refuseIfWithPerson(server: string): void {
+    if (server === BROWSER_SERVER && this.handOver.state?.step === "person") {
+      throw browserHandedOver();
+    }
   }
 
   #makeServers(): ConversationServers {
@@ -307,6 +337,7 @@ export class LiveConversation {
       logger,
       reserveBrowser: (signal, work) => this.#servers.reserve(BROWSER_SERVER, signal, work),
       isHeadless: () => this.#record.row.headless,
+      windowFault: this.#options.windowFault,
       showWindow: (shown) => {
         this.#windowShown = shown;
         this.reconfigureServers();
@@ -380,6 +411,10 @@ export class LiveConversation {
       this.queue.hold();
     });
   }
+}
+
+function browserHandedOver(): AppError {
+  return new AppError("browser-handed-over", "Hand the browser back first: it is with you.");
 }
 
 function stoppedExamination(): AppError {

@@ -1,13 +1,22 @@
+import { statSync } from "node:fs";
+import { basename } from "node:path";
 import type { BrowserFiles } from "../../src-preload/model/browser-files.ts";
 import { AppError } from "../base/errors.ts";
-import {
-  listSavedFiles,
-  outputFolderOf,
-  placeOfSavedFile,
-  removeSavedFiles,
-} from "../browser/saved-files.ts";
+import { listSavedFiles, outputFolderOf, removeSavedFiles } from "../browser/saved-files.ts";
+import { fileInWorkspace, type WorkspaceFile } from "../browser/workspace-file.ts";
 import type { Conversations } from "./conversations.ts";
 import { workspaceFolder } from "./folders.ts";
+
+/** It is copied while the mouse moves: more takes so long that the window would not answer. In bytes. */
+export const MAX_DRAGGED_BYTES = 200_000_000;
+
+export interface FileToDrag {
+  /** Absolute, with no link in it. */
+  readonly place: string;
+  readonly name: string;
+  /** Another one when the file was written since. */
+  readonly version: string;
+}
 
 export interface SavedFilesOptions {
   readonly data: string;
@@ -39,12 +48,30 @@ export class SavedFiles {
     return await listSavedFiles(workspace);
   }
 
-  /** The file, or for null the folder of all, to be shown by the system. Throws `file-gone` and `file-not-saved-here`. */
+  /**
+   * The file of the workspace, or for null the folder of all that the browser saved, to be shown by the
+   * system. Throws an `AppError` `file-gone` or `file-not-saved-here`.
+   */
   placeOf(conversationId: string, path: string | null): string {
     const workspace = this.#workspaceOf(conversationId);
-    const place = path === null ? outputFolderOf(workspace) : placeOfSavedFile(workspace, path);
-    if (place !== null) return place;
-    throw new AppError("file-gone", "This file is not there any more.");
+    if (path !== null) return placeOfFile(workspace, path).place;
+    const folder = outputFolderOf(workspace);
+    if (folder === null) throw fileGone();
+    return folder;
+  }
+
+  /**
+   * Files of the workspace that are to be dragged out of the window. Throws as {@link placeOf} does, and
+   * `file-too-large`.
+   */
+  toDrag(conversationId: string, paths: readonly string[]): readonly FileToDrag[] {
+    const workspace = this.#workspaceOf(conversationId);
+    return paths.map((path) => {
+      const { place, bytes } = placeOfFile(workspace, path);
+      if (bytes > MAX_DRAGGED_BYTES) throw tooLarge(place);
+      const { mtimeMs } = statSync(place);
+      return { place, name: basename(place), version: `${bytes}/${mtimeMs}` };
+    });
   }
 
   #workspaceOf(conversationId: string): string {
@@ -52,4 +79,22 @@ export class SavedFiles {
     const { id } = this.#options.conversations.live(conversationId);
     return workspaceFolder(this.#options.data, id);
   }
+}
+
+function placeOfFile(workspace: string, named: string): WorkspaceFile {
+  const found = fileInWorkspace(workspace, named);
+  if (found === "missing") throw fileGone();
+  if (found !== "outside") return found;
+  throw new AppError("file-not-saved-here", "This is no file of this conversation.");
+}
+
+function fileGone(): AppError {
+  return new AppError("file-gone", "This file is not there any more.");
+}
+
+function tooLarge(place: string): AppError {
+  return new AppError(
+    "file-too-large",
+    `"${basename(place)}" is too large to be dragged out of the window. Show it in its folder and drag it from there.`,
+  );
 }

@@ -71,14 +71,19 @@ export class ServerTools implements ToolPort {
   }
 
   async call(call: ToolCall, options: Options): Promise<ToolOutcome> {
+    let earlier: EarlierFile | null = null;
     let rename: ((text: string) => string) | undefined;
-    const earlier = this.#isBrowser(call)
-      ? EarlierFile.setAside(call.arguments, this.#options.workspace)
-      : null;
+    const beforeCall = () => {
+      earlier = this.#earlierFile(call);
+      return null;
+    };
     try {
       const raw = await this.#options
         .servers()
-        .call(call.server ?? "", call.tool, call.arguments, this.#redactingProgress(options))
+        .call(call.server ?? "", call.tool, call.arguments, {
+          ...this.#redactingProgress(options),
+          beforeCall,
+        })
         .finally(() => (rename = earlier?.settle()));
       return this.#toOutcome(call, raw, rename);
     } catch (error) {
@@ -91,6 +96,10 @@ export class ServerTools implements ToolPort {
   #redactingProgress({ signal, onProgress }: Options) {
     const { redactor } = this.#options;
     return { signal, onProgress: (text: string) => onProgress(redactor.text(text)) };
+  }
+
+  #earlierFile(call: ToolCall): EarlierFile | null {
+    return this.#isBrowser(call) ? EarlierFile.setAside(call, this.#options.workspace) : null;
   }
 
   #isBrowser(call: ToolCall): boolean {

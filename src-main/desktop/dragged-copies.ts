@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Disposable } from "../base/disposable.ts";
@@ -9,14 +9,18 @@ export class DraggedCopies implements Disposable {
   readonly #copies = new Map<string, string>();
   #folder: string | null = null;
 
-  /** The copy of this file; made once, so that a second drag hands over the same one. */
-  copyOf(file: string, name: string): string {
-    const made = this.#copies.get(file);
+  /**
+   * The copy of this file; made once, so that a second drag hands over the same one, and anew for another
+   * `version` of a file that is written to.
+   */
+  copyOf(file: string, name: string, version = ""): string {
+    const key = JSON.stringify([file, version]);
+    const made = this.#copies.get(key);
     if (made && existsSync(made)) return made;
     this.#folder ??= mkdtempSync(path.join(tmpdir(), "pilothouse-drag-"));
     const copy = this.#freePath(this.#folder, name);
-    copyFileSync(file, copy);
-    this.#copies.set(file, copy);
+    copyFileSync(file, copy, constants.COPYFILE_FICLONE);
+    this.#copies.set(key, copy);
     return copy;
   }
 

@@ -1,3 +1,5 @@
+import path from "node:path";
+
 /** Longest host in a file name, in characters. */
 const MAX_SITE_CHARS = 60;
 
@@ -13,10 +15,10 @@ export function pictureName(pageUrl: string | null, takenAt: number, mimeType: s
   return `${siteName(pageUrl)}-${stamp(takenAt)}${ENDINGS[mimeType] ?? ".png"}`;
 }
 
-/** The same name with a number, for the second picture of a second. */
+/** The same name with a number, for the second picture of a second or file of a name. */
 export function numbered(name: string, number: number): string {
-  const dot = name.lastIndexOf(".");
-  return `${name.slice(0, dot)}-${number}${name.slice(dot)}`;
+  const { name: stem, ext } = path.parse(name);
+  return `${stem}-${number}${ext}`;
 }
 
 function siteName(pageUrl: string | null): string {

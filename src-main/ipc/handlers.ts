@@ -9,7 +9,7 @@ import type { BrowserProfiles } from "../conversations/browser-profiles.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { Frames } from "../conversations/frames.ts";
 import type { FullTexts } from "../conversations/full-texts.ts";
-import type { SavedFiles } from "../conversations/saved-files.ts";
+import type { FileToDrag, SavedFiles } from "../conversations/saved-files.ts";
 import type { ConnectedModels } from "../conversations/connected-models.ts";
 import type { Tours } from "../conversations/tours.ts";
 
@@ -25,6 +25,9 @@ export interface NamedPicture {
   readonly file: string;
   readonly call: ToolCall | null;
 }
+
+/** Hands copies of these files to the system's drag. */
+export type DragFiles = (files: readonly FileToDrag[]) => Promise<void>;
 
 export interface PictureActions {
   readonly drag: (pictures: readonly NamedPicture[]) => void;
@@ -57,6 +60,7 @@ export interface HandlerServices {
   readonly saveText: (text: string, name: string) => Promise<boolean>;
   /** Shows the file in the system's file manager. */
   readonly showInFolder: (place: string) => void;
+  readonly dragFiles: DragFiles;
   readonly readAppState: () => AppState | Promise<AppState>;
   readonly changeSettings: (change: (settings: Settings) => Settings) => void;
   readonly pictures: PictureActions;
@@ -286,14 +290,16 @@ export function browserHandlers({
 export function savedFileHandlers({
   savedFiles,
   showInFolder,
-}: Pick<HandlerServices, "savedFiles" | "showInFolder">): Some<
-  "listBrowserFiles" | "removeBrowserFiles" | "showBrowserFile"
+  dragFiles,
+}: Pick<HandlerServices, "savedFiles" | "showInFolder" | "dragFiles">): Some<
+  "listBrowserFiles" | "removeBrowserFiles" | "showBrowserFile" | "dragFiles"
 > {
   return {
     listBrowserFiles: ({ conversationId }) => savedFiles.list(conversationId),
     removeBrowserFiles: ({ conversationId, paths }) => savedFiles.remove(conversationId, paths),
     showBrowserFile: ({ conversationId, path }) =>
       showInFolder(savedFiles.placeOf(conversationId, path)),
+    dragFiles: ({ conversationId, paths }) => dragFiles(savedFiles.toDrag(conversationId, paths)),
   };
 }
 

@@ -5,7 +5,6 @@ export const defaultSettings: Settings = {
   models: [],
   defaultModelId: null,
   theme: "system",
-  headless: true,
   browserExecutable: null,
 };
 

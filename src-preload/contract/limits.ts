@@ -7,6 +7,9 @@ export const MAX_FIELD_CHARS = 4_096;
 /** Most pictures in one drag: what a file manager still takes without a pause. */
 export const MAX_DRAGGED_PICTURES = 100;
 
+/** Most files in one drag, for the same reason. */
+export const MAX_DRAGGED_FILES = 100;
+
 /** Longest file of servers that can be dropped, in characters: a thousand times what one usually has. */
 export const MAX_IMPORT_CHARS = 4_000_000;
 /** Most files of the browser in one list: more nobody reads, and the rest follows when these are gone. */

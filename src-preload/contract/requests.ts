@@ -14,6 +14,7 @@ import { Instructions, MAX_INSTRUCTIONS_CHARS } from "../model/instructions.ts";
 import { QuestionAnswer } from "../model/question.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
 import {
+  MAX_DRAGGED_FILES,
   MAX_DRAGGED_PICTURES,
   MAX_FIELD_CHARS,
   MAX_IMPORT_CHARS,
@@ -182,7 +183,7 @@ export const requests = {
     input: conversation.extend({ paths: z.array(field.min(1)).min(1).max(MAX_LISTED_FILES) }),
     output: BrowserFiles,
   },
-  /** Shows one of them in the system's file manager; null for the folder of all. */
+  /** Shows one of them, or another file of the workspace, in the system's file manager; null for the folder of all. */
   showBrowserFile: { input: conversation.extend({ path: field.nullable() }), output: done },
 
   restartServer: { input: conversation.extend({ server: field }), output: done },
@@ -279,6 +280,11 @@ export const requests = {
     input: conversation.extend({
       files: z.array(pictureFile).min(1).max(MAX_DRAGGED_PICTURES),
     }),
+    output: done,
+  },
+  /** The same for files that a call has left in the workspace, by their `path` (M22). */
+  dragFiles: {
+    input: conversation.extend({ paths: z.array(field.min(1)).min(1).max(MAX_DRAGGED_FILES) }),
     output: done,
   },
   /** Asks the person where to, and puts a copy there; resolves also when they change their mind. */

@@ -47,8 +47,8 @@ export const Settings = z
     models: z.array(ModelConnection).readonly(),
     defaultModelId: z.string().nullable(),
     theme: Theme,
-    /** What a new conversation starts with. */
-    headless: z.boolean(),
+    /** What a new conversation starts with; absent: as the environment says, else without a window. */
+    headless: z.boolean().optional(),
     /** An installed browser that the person chose instead of the app's own; absolute path. */
     browserExecutable: z.string().nullable(),
     /** Absent: as at first. */

@@ -391,6 +391,10 @@ export const en = {
     stderr: "Last lines of stderr",
     copyStderr: "Copy stderr",
   },
+  writtenFiles: {
+    title: "Files of this call",
+  },
+
   savedFiles: {
     row: "Files of this conversation: {{size}}",
     show: "Show…",

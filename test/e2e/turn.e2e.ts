@@ -9,7 +9,12 @@ async function recordDrags(app: ElectronApplication): Promise<() => Promise<read
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     const kept: string[] = [];
     Object.assign(globalThis, { draggedFiles: kept });
-    if (contents) contents.startDrag = (item) => void kept.push(...(item.files ?? [item.file]));
+    if (!contents) return;
+    contents.startDrag = (item) => {
+      // The system's drag refuses one without an icon.
+      if (typeof item.icon !== "string" && !item.icon.isEmpty())
+        kept.push(...(item.files ?? [item.file]));
+    };
   });
   return () =>
     app.evaluate(() => (globalThis as unknown as { draggedFiles: string[] }).draggedFiles);
@@ -60,6 +65,32 @@ test("a call waits for the person, runs when allowed, and its screenshot leaves 
   await expect
     .poll(() => existsSync(chosen) && readFileSync(chosen).equals(readFileSync(file)))
     .toBe(true);
+});
+
+test("a file that a call has left is dragged out of the thread as a copy, with an icon (M22)", async ({
+  start,
+  model,
+}) => {
+  const { app, window } = await start();
+  await connectModel(window, model);
+  const saving = { function: "() => 42", filename: "browser/answer.json" };
+  model.enqueue(
+    { toolCalls: [{ name: "browser_evaluate", arguments: saving }] },
+    { text: "It is kept." },
+  );
+  await send(window, "Keep the answer");
+  await approval(window).getByRole("button", { name: "Once" }).click();
+  await expect(thread(window).getByText("It is kept.")).toBeVisible();
+
+  const dragged = await recordDrags(app);
+  await thread(window)
+    .getByRole("list", { name: "Files of this call" })
+    .getByText("answer.json")
+    .dispatchEvent("dragstart", { bubbles: true });
+  await expect.poll(dragged).toHaveLength(1);
+  const [file = ""] = await dragged();
+  expect(path.basename(file)).toBe("answer.json");
+  expect(readFileSync(file, "utf8")).toBe("42");
 });
 
 test("an answer by key counts only after a moment, and a denied call never runs", async ({

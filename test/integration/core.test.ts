@@ -92,6 +92,15 @@ describe("the core of the app", () => {
     ]);
   });
 
+  it("lets what is set in the app win over the environment about the browser's window (M24)", () => {
+    const coreOf = (word: string) =>
+      coreWith({ hostEnv: { ...process.env, PLAYWRIGHT_HEADLESS: word } }).core;
+    expect(coreOf("false").startsHeadless(undefined)).toBe(false);
+    expect(coreOf("false").startsHeadless(true)).toBe(true);
+    expect(coreOf("true").startsHeadless(false)).toBe(false);
+    expect(coreOf("").startsHeadless(undefined)).toBe(true);
+  });
+
   it("has the person's servers in the order of their file, then the browser (M1)", () => {
     const mcpFile = path.join(tempFolder(), "mcp.json");
     const entry = { command: "x" };

@@ -13,7 +13,7 @@ import { ServerTools } from "../../src-main/conversations/server-tools.ts";
 import { Catalogue } from "../../src-main/mcp/catalogue/catalogue.ts";
 import { ConversationServers } from "../../src-main/mcp/connection/conversation-servers.ts";
 import { processLookup } from "../../src-main/process/running-programs.ts";
-import { locateRuntime } from "../../src-main/runtime/locate-runtime.ts";
+import { locateRuntime, locateServer } from "../../src-main/runtime/locate-runtime.ts";
 import { FileStore } from "../../src-main/store/files/file-store.ts";
 import type { ToolCall, ToolResult } from "../../src-preload/model/tool-call.ts";
 import { browserEnvironment, sandbox } from "./browser.ts";
@@ -48,6 +48,7 @@ export class BrowserServer {
     });
     const config = browserPreset({
       runtime: locateRuntime({ roots, chosenBrowser: options.executable ?? null }),
+      server: locateServer(roots),
       settings,
       headless,
       sandbox,

@@ -30,6 +30,8 @@ export interface ServerConfig extends ServerEntry {
   readonly farewellTool: string | null;
   /** The bundled browser server: its tools are known, its results are completed, its risks judged by tool. */
   readonly isBrowser: boolean;
+  /** It is the app's own program: its tools change with the app alone, and need no one's acceptance (S42). */
+  readonly comesWithApp: boolean;
   /**
    * By this its tools are known where much of how it is run makes no difference to them, as a window;
    * null where they go by the entry.
@@ -78,6 +80,7 @@ const plainAdditions = {
   graces: { afterStdinEnd: 2_000, afterTerm: 3_000 },
   farewellTool: null,
   isBrowser: false,
+  comesWithApp: false,
   toolsKey: null,
   hiddenTools: [],
   prepare: null,

@@ -137,10 +137,11 @@ export class ConversationServers {
   ): Promise<RawResult> {
     const connection = this.#known(server);
     const { signal, onProgress } = options;
-    const beforeCall = () => this.#permit(connection, tool, signal);
+    const permit = () => this.#permit(connection, tool, signal);
     if (this.#leaving.size > 0) await untilAborted(this.#goneBefore(server), signal);
     // Nothing is started for a call that is refused.
-    if (!connection.isRunning) await beforeCall();
+    if (!connection.isRunning) await permit();
+    const beforeCall = () => bothInTurn(permit, options.beforeCall);
     try {
       return await connection.call(tool, args, { signal, onProgress, beforeCall });
     } finally {
@@ -201,10 +202,9 @@ export class ConversationServers {
     await this.#find(server)?.stop();
   }
 
-  /** Stops all, or waits for the stops that are under way; the next call starts a server afresh. */
-  async stopAll(): Promise<void> {
-    const stops = this.#connections.map((connection) => connection.stopOnce());
-    await Promise.all([...stops, ...this.#leaving.values()]);
+  /** Stops it, or waits for the stop that is under way; the next call starts it afresh. */
+  async stopOnce(server: string): Promise<void> {
+    await this.#find(server)?.stopOnce();
   }
 
   /** Stops all for good, and then tells nobody any more. */
@@ -304,6 +304,18 @@ export class ConversationServers {
     this.#told.add(message);
     this.missing.fire(message);
   }
+}
+
+/** Waits only where there is something to wait for: every call comes through here. */
+function bothInTurn(
+  first: () => Promise<void> | null,
+  second: (() => Promise<void> | null) | undefined,
+): Promise<void> | null {
+  const waiting = first();
+  if (!waiting) return second?.() ?? null;
+  return waiting.then(async () => {
+    await second?.();
+  });
 }
 
 /** Whether a process of the one entry is not what the other asks for. What is set about the browser waits for its next start. */

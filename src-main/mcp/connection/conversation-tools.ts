@@ -52,7 +52,7 @@ export class ConversationTools {
     this.#live.set(name, live);
     void session.closed.then(() => this.#forget(name, live));
     // The app's own server is the one that the catalogue knows: its first call need not wait.
-    if (!config.isBrowser) await live.read();
+    if (!config.comesWithApp) await live.read();
   }
 
   /**
@@ -156,13 +156,13 @@ export class ConversationTools {
 
   #learn(config: ServerConfig): void {
     const tools = this.listOf(config)?.tools;
-    if (tools && !config.isBrowser) this.#options.catalogue.pins.learn(config.name, tools);
+    if (tools && !config.comesWithApp) this.#options.catalogue.pins.learn(config.name, tools);
   }
 
   #review(config: ServerConfig): PinReview {
     const tools = this.listOf(config)?.tools ?? noTools;
     // The app's own server comes with the app and changes with it.
-    if (config.isBrowser) return reviewOfOwn(tools);
+    if (config.comesWithApp) return reviewOfOwn(tools);
     return this.#options.catalogue.pins.review(config.name, tools);
   }
 

@@ -103,8 +103,10 @@ export class ServerLifecycle implements PooledServer {
     return this.#closed;
   }
 
+  /** Null also for a server that is never to be stopped for being idle, as one whose window shows (M9). */
   get idleSince(): number | null {
-    return this.#state.kind === "running" ? this.#options.idleSince() : null;
+    const isEverIdle = this.#options.config().idleTimeoutMs !== 0;
+    return this.#state.kind === "running" && isEverIdle ? this.#options.idleSince() : null;
   }
 
   /** The running server, where nothing is to be waited for. */

@@ -9,6 +9,7 @@ import { ApprovalCard } from "../approvals/approval-card.tsx";
 import { WithYouCard } from "../hand-over/with-you-card.tsx";
 import { picturesOfCall } from "../screenshots/pictures-of.ts";
 import { QuestionCard } from "../questions/question-card.tsx";
+import { WrittenFiles } from "../saved-files/written-files.tsx";
 import { Screenshot } from "../screenshots/screenshot.tsx";
 import { CallCard } from "../tool-call/call-card.tsx";
 import { CommandNote } from "./command-note.tsx";
@@ -67,6 +68,7 @@ const CallRow = memo(function CallRow({ call }: { readonly call: ToolCall }) {
       {picturesOfCall(call).map((picture, index) => (
         <Screenshot key={`${picture.file}/${index}`} picture={picture} call={call} />
       ))}
+      <WrittenFiles files={call.result?.files ?? []} />
     </>
   );
 });

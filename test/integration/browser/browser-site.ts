@@ -4,7 +4,8 @@ import { onTestFinished } from "vitest";
 
 /**
  * A site on 127.0.0.1 for what browsers do with logins and files: `/sign-in` sets a cookie without an
- * end, `/file/NAME` is a download, `/upload` has a form for one file.
+ * end, `/file/NAME` is a download, `/upload` has a form for one file,
+ * `/alert` opens a dialog while it loads.
  */
 export class BrowserSite {
   /** What each request for a page carried as its cookies, by path. */
@@ -44,7 +45,8 @@ export class BrowserSite {
       response.setHeader("content-disposition", `attachment; filename*=UTF-8''${name}`);
       return void response.end(searchParams.get("holds") ?? "");
     }
-    response.end(page(pathname, searchParams));
+    const alert = pathname === "/alert" ? "<script>alert('Mind the gap')</script>" : "";
+    response.end(alert + page(pathname, searchParams));
   }
 
   #takeUpload(request: IncomingMessage, response: ServerResponse): void {

@@ -30,6 +30,26 @@ describe("what the browser downloads (B10.11)", () => {
     expect(kept.toString()).toBe("one");
   });
 
+  it("is two files also where both have one name and nothing was asked of the browser in between", async () => {
+    const { browser } = await opened("?name=a b.csv&holds=one");
+    const both = `() => {
+      const get = (holds) => {
+        const link = document.createElement("a");
+        link.href = "/file?name=a%20b.csv&holds=" + holds;
+        link.click();
+      };
+      get("one");
+      setTimeout(() => get("two!"), 300);
+    }`;
+    const first = await browser.call("browser_evaluate", { function: both });
+    const then = await browser.call("browser_wait_for", { time: 2 });
+    const files = [...(first.files ?? []), ...(then.files ?? [])];
+    expect(files.map(({ name }) => name)).toEqual(["a b.csv", "a b (2).csv"]);
+    const kept = files.map((file) => readFileSync(path.join(browser.workspace, file.path), "utf8"));
+    expect(kept).toEqual(["one", "two!"]);
+    expect(JSON.stringify(then.model)).not.toContain("a-b-2");
+  });
+
   it.each(["../../x.sh", "CON.txt"])("stays inside whatever its name is: %s", async (name) => {
     const { browser } = await opened(`?name=${encodeURIComponent(name)}&holds=x`);
     const [file] = (await download(browser)) ?? [];
@@ -64,6 +84,8 @@ describe("what the browser writes because it was asked to (M22)", () => {
   it("never takes the place of an earlier file of the same name, in thread or on disk", async () => {
     const { browser, open } = await opened();
     const first = await browser.call("browser_pdf_save", { filename: "browser/page.pdf" });
+    expect(JSON.stringify(first.model)).toContain(`${browser.workspace}/browser/page.pdf`);
+    expect(JSON.stringify(first.model)).not.toContain("Ran Playwright code");
     const before = readFileSync(path.join(browser.workspace, "browser/page.pdf"));
     await open("?name=another");
     const second = await browser.call("browser_pdf_save", { filename: "browser/page.pdf" });
@@ -73,6 +95,16 @@ describe("what the browser writes because it was asked to (M22)", () => {
     expect(readFileSync(path.join(browser.workspace, "browser/page.pdf")).equals(before)).toBe(
       true,
     );
+  });
+
+  it("is read by the tools that read it, which takes it from nobody", async () => {
+    const browser = new BrowserServer({ options: { capabilities: ["storage"] } });
+    await browser.call("browser_navigate", { url: (await BrowserSite.start()).url });
+    await browser.call("browser_storage_state", { filename: "browser/state.json" });
+    const text = await browser.text("browser_set_storage_state", {
+      filename: "browser/state.json",
+    });
+    expect(text).toContain("Storage state restored");
   });
 
   it("is nothing more than a picture when it is a picture without a name", async () => {

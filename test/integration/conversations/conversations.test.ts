@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { AppError } from "../../../src-main/base/errors.ts";
+import { BROWSER_SERVER } from "../../../src-main/browser/preset.ts";
 import { workspaceFolder } from "../../../src-main/conversations/folders.ts";
 import type { Store } from "../../../src-main/store/store.ts";
 import { isSettled } from "../../../src-preload/model/tool-call.ts";
@@ -97,7 +98,7 @@ describe("a conversation", () => {
     const log = logFile();
     const { conversations, events, create } = conversationsWith({
       model: new FakeModel(calls(["echo", { text: "a" }]), text("."), calls(["echo", {}])),
-      servers: [fakeServer({ log })],
+      servers: [fakeServer({ log, config: { name: BROWSER_SERVER } })],
     });
     const live = conversations.live(create());
     await (

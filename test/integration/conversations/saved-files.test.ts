@@ -1,9 +1,13 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { StepEvent } from "../../../src-main/agent/ports.ts";
 import { workspaceFolder } from "../../../src-main/conversations/folders.ts";
-import { SavedFiles } from "../../../src-main/conversations/saved-files.ts";
+import {
+  MAX_DRAGGED_BYTES,
+  SavedFiles,
+  type FileToDrag,
+} from "../../../src-main/conversations/saved-files.ts";
 import { savedFileHandlers } from "../../../src-main/ipc/handlers.ts";
 import { requests } from "../../../src-preload/contract/requests.ts";
 import { FakeModel } from "../../fixtures/turn-ports.ts";
@@ -18,11 +22,16 @@ function withFiles(model = new FakeModel()) {
   mkdirSync(folder);
   for (const name of ["a.csv", "b.csv"]) writeFileSync(path.join(folder, name), name);
   const shown: string[] = [];
+  const dragged: FileToDrag[] = [];
   const handlers = savedFileHandlers({
     savedFiles: new SavedFiles({ data, conversations }),
     showInFolder: (place) => void shown.push(place),
+    dragFiles: (files) => {
+      dragged.push(...files);
+      return Promise.resolve();
+    },
   });
-  return { conversations, conversationId, folder, handlers, shown };
+  return { conversations, conversationId, folder, handlers, shown, dragged };
 }
 
 describe("the requests about the browser's files (M22)", () => {
@@ -40,6 +49,29 @@ describe("the requests about the browser's files (M22)", () => {
     const gone = async () =>
       await handlers.showBrowserFile({ conversationId, path: "browser/a.csv" });
     await expect(gone()).rejects.toMatchObject({ code: "file-gone" });
+  });
+
+  it("drag those out that lie in the workspace, and nothing else", async () => {
+    const { conversationId, folder, handlers, dragged } = withFiles();
+    const paths = ["browser/a.csv", "report.pdf"];
+    writeFileSync(path.join(folder, "../report.pdf"), "pdf");
+    await handlers.dragFiles({ conversationId, paths });
+    expect(dragged).toMatchObject([
+      { place: path.join(folder, "a.csv"), name: "a.csv" },
+      { place: path.join(folder, "../report.pdf"), name: "report.pdf" },
+    ]);
+    symlinkSync("/etc/hosts", path.join(folder, "hosts"));
+    const drag = async (named: string) =>
+      await handlers.dragFiles({ conversationId, paths: ["browser/a.csv", named] });
+    for (const named of ["browser/hosts", "/etc/hosts", "../../../../etc/hosts"]) {
+      await expect(drag(named)).rejects.toMatchObject({
+        code: expect.stringMatching(/^file-(not-saved-here|gone)$/) as string,
+      });
+    }
+    await expect(drag("browser/none.csv")).rejects.toMatchObject({ code: "file-gone" });
+    truncateSync(path.join(folder, "b.csv"), MAX_DRAGGED_BYTES + 1);
+    await expect(drag("browser/b.csv")).rejects.toMatchObject({ code: "file-too-large" });
+    expect(dragged).toHaveLength(2);
   });
 
   it("remove nothing while a turn runs", async () => {

@@ -41,6 +41,12 @@ describe("a server that crashes", () => {
     expect(started.filter((start) => isRunning(start.pid ?? 0))).toHaveLength(1);
   });
 
+  it("has failed to start when it ends without a word, also with the code 0 (B1.4)", async () => {
+    const { call, connection } = connect({ config: { args: ["-e", "process.exit(0)"] } });
+    await expect(call("echo")).rejects.toThrow(/ended|exited/);
+    expect(connection.status().state).toBe("failed");
+  });
+
   it("fails all calls in flight within a second, with its signal and its last lines (B9.2)", async () => {
     const { call, log } = connect({ config: { parallel: true, callTimeoutMs: 1_800_000 } });
     await call("noisy-stderr");

@@ -30,6 +30,20 @@ describe("a tool that has changed (S42)", () => {
     ]);
   });
 
+  it("is held back also of another program in the place of the browser's, and of the app's own never", async () => {
+    const config = { isBrowser: true };
+    const foreign = serversOf([fakeServer({ mode: "rug-pull", config })]);
+    await foreign.names();
+    await foreign.call("add");
+    await expect(foreign.call("add")).rejects.toMatchObject({ code: "tool-held-back" });
+    const own = serversOf([
+      fakeServer({ mode: "rug-pull", config: { ...config, comesWithApp: true } }),
+    ]);
+    await own.names();
+    await own.call("add");
+    await expect(own.call("add")).resolves.toBeDefined();
+  });
+
   it("is held back after a restart of the app, until the person approves what they have seen", async () => {
     const folder = tempFolder();
     const { config, say } = wordedServer();

@@ -144,6 +144,15 @@ describe("the number of servers in all", () => {
     expect(second.connection.status().state).toBe("running");
   });
 
+  it("never stops one for it that is not to be stopped for being idle, as one with a window (M9)", async () => {
+    const { call, connection, another } = connect({ places: 1, config: { idleTimeoutMs: 0 } });
+    await call("echo", { text: "1" });
+    await expect(another("second").call("echo")).rejects.toMatchObject({
+      code: "too-many-servers",
+    });
+    expect(connection.status().state).toBe("running");
+  });
+
   it("says so when all are at work, and takes the call once one has finished", async () => {
     const { call, log, another } = connect({ places: 1 });
     const second = another("second");

@@ -94,7 +94,7 @@ describe("the set-up of Chromium (M25)", () => {
     expectNothingInstalled(test);
   });
 
-  it("advises no command, neither to the person nor in the log", async () => {
+  it("advises no command, neither to the person nor in the log (B10.9)", async () => {
     const test = await setUpUnderTest({ chrome: Buffer.from("no archive") });
     const status = await test.finish();
     expect(JSON.stringify([status, test.told])).not.toContain("npx");
@@ -125,7 +125,7 @@ describe("the set-up of Chromium (M25)", () => {
     expectNothingInstalled(test);
   });
 
-  it("does not count another build than the one that its server expects", async () => {
+  it("does not count another build than the one that its server expects (B10.9)", async () => {
     const content = "#!/bin/sh\necho Chromium 100.0.1.1\n";
     const test = await setUpUnderTest({ chrome: chromeArchive({ content }) });
     expect(await test.finish()).toMatchObject({

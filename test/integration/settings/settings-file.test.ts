@@ -102,6 +102,11 @@ describe("the settings file", () => {
     expect(settings.notice).toBeNull();
   });
 
+  it("says nothing about the browser's window until that is set, also after another change", () => {
+    const settings = settingsWith({ theme: "dark" }).open();
+    expect(settings.update((all) => ({ ...all, theme: "light" }))).not.toHaveProperty("headless");
+  });
+
   it("that may not be read is an error and no reason to start anew", () => {
     const { file, open } = settingsWith();
     mkdirSync(file);

@@ -5,6 +5,7 @@ import {
   browserPreset,
   hasScreen,
   presetLogLine,
+  windowFault,
   type PresetOptions,
 } from "../../../src-main/browser/preset.ts";
 import { presetSettingsFrom } from "../../../src-main/browser/preset-settings.ts";
@@ -32,6 +33,7 @@ const nothingRuns: PresetOptions["processes"] = {
 const preset = (environment: NodeJS.ProcessEnv, parts: Partial<PresetOptions> = {}) =>
   browserPreset({
     runtime,
+    server: { node: "/r/node", serverScript: "/r/cli.js" },
     settings: presetSettingsFrom(environment),
     headless: true,
     sandbox: "on",
@@ -48,7 +50,7 @@ const withOptions = (options: Partial<BrowserOptions>, environment: NodeJS.Proce
   );
 
 describe("the browser server's preset (M24)", () => {
-  it("runs the bundled server by the bundled Node, with profile and output in the workspace", () => {
+  it("runs the bundled server by the bundled Node and drives the bundled Chromium, with profile and output in the workspace (B1.4, B10.9)", () => {
     const { command, args, cwd } = preset({});
     expect([command, ...args]).toEqual([
       "/r/node",
@@ -57,6 +59,7 @@ describe("the browser server's preset (M24)", () => {
       ...["--browser", "chromium", "--executable-path", "/r/chrome", "--sandbox"],
       ...["--output-dir", "${workspace}/browser"],
       ...["--user-data-dir", "${workspace}/.pilothouse/browser-profile", "--no-webmcp"],
+      ...["--codegen", "none", "--file-paths", "absolute", "--image-responses", "allow"],
     ]);
     expect(cwd).toBe("${workspace}");
   });
@@ -109,6 +112,58 @@ describe("the browser server's preset (M24)", () => {
     expect(preset({}, { runtime: missing }).unavailable?.message).toBe("Set it up.");
   });
 
+  it("drives the browser that the environment names, and not Chromium under its name", () => {
+    const { args } = preset({ PLAYWRIGHT_BROWSER: "firefox" });
+    expect(args).not.toContain("--executable-path");
+    expect(args.slice(args.indexOf("--browser"), -1)).toContain("firefox");
+    const own = preset({ PLAYWRIGHT_BROWSER: "chromium" });
+    expect(own.args).toContain("/r/chrome");
+  });
+
+  it("needs no Chromium of the app's where the environment names a browser or a program", () => {
+    const none = {
+      state: "not-installed",
+      version: "1",
+      reason: "Set it up.",
+      missing: "browser",
+    } as const;
+    const named = preset({ PLAYWRIGHT_BROWSER: "msedge" }, { runtime: none });
+    expect(named).toMatchObject({ unavailable: null, command: "/r/node" });
+    expect(named.args).not.toContain("--executable-path");
+    const program = { PLAYWRIGHT_COMMAND: "mine", PLAYWRIGHT_BROWSERS_PATH: "/b" };
+    expect(preset(program, { runtime: none, server: null })).toMatchObject({
+      unavailable: null,
+      command: "mine",
+      env: { PLAYWRIGHT_BROWSERS_PATH: "/b" },
+    });
+    const broken = preset({ PLAYWRIGHT_BROWSER: "msedge" }, { runtime: none, server: null });
+    expect(broken.unavailable?.message).toBe("Set it up.");
+  });
+
+  it("drives the browser that the person chose, whatever the environment names, and no other when it is gone", () => {
+    const settings = presetSettingsFrom(
+      { PLAYWRIGHT_BROWSER: "firefox", PLAYWRIGHT_COMMAND: "mine" },
+      defaultBrowserOptions,
+      true,
+    );
+    const chosen = preset({}, { settings, runtime: { ...runtime, source: "chosen" } });
+    expect(chosen.args).toContain("/r/chrome");
+    expect(chosen.args).not.toContain("firefox");
+    const gone = {
+      state: "not-installed",
+      version: "1",
+      reason: "It is gone.",
+      missing: "browser",
+    } as const;
+    expect(preset({}, { settings, runtime: gone }).unavailable?.message).toBe("It is gone.");
+  });
+
+  it("is the app's own only as long as its own program is run (S42)", () => {
+    expect(preset({})).toMatchObject({ isBrowser: true, comesWithApp: true });
+    const foreign = preset({ PLAYWRIGHT_COMMAND: "mine" });
+    expect(foreign).toMatchObject({ isBrowser: true, comesWithApp: false });
+  });
+
   it("offers the groups of tools that are switched on, and code that runs anywhere only when it is", () => {
     const { args, hiddenTools } = withOptions({ capabilities: ["vision", "pdf"], runCode: true });
     expect(args).toContain("--caps=vision,pdf");
@@ -138,6 +193,14 @@ describe("the browser server's preset (M24)", () => {
     await expect(prepare?.(place)).rejects.toThrow(/no screen here/);
     expect([hasScreen({}, "linux"), hasScreen({}, "darwin")]).toEqual([false, true]);
     expect(hasScreen({ WAYLAND_DISPLAY: "wayland-0" }, "linux")).toBe(true);
+  });
+
+  it("can be handed to a person only where there is a screen", () => {
+    expect(windowFault({}, "linux")).toMatchObject({ code: "no-screen" });
+    expect([windowFault({ DISPLAY: ":0" }, "linux"), windowFault({}, "win32")]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it("is told where Playwright keeps browsers only when the app has none of its own", () => {
@@ -186,17 +249,17 @@ describe("the browser server's preset (M24)", () => {
   it("counts an empty variable as unset", () => {
     expect(presetSettingsFrom({ PLAYWRIGHT_ENABLED: "", PLAYWRIGHT_BROWSER: " " })).toMatchObject({
       enabled: true,
-      browser: "chromium",
+      browser: null,
     });
   });
 
   it("has a line for the log that says how it is on, or how to turn it on", () => {
-    expect(presetLogLine(presetSettingsFrom({}), true)).toBe(
-      "MCP: playwright enabled (headless, chromium)",
-    );
-    expect(presetLogLine(presetSettingsFrom({ PLAYWRIGHT_ENABLED: "false" }), true)).toContain(
-      "disabled",
-    );
+    const line = (environment: NodeJS.ProcessEnv, where: PresetOptions["runtime"] = runtime) =>
+      presetLogLine(presetSettingsFrom(environment), true, where);
+    expect(line({})).toBe("MCP: playwright enabled (headless, chromium)");
+    expect(line({ PLAYWRIGHT_BROWSER: "firefox" })).toContain("(headless, firefox)");
+    expect(line({}, { ...runtime, source: "chosen" })).toContain("(headless, /r/chrome)");
+    expect(line({ PLAYWRIGHT_ENABLED: "false" })).toContain("disabled");
   });
 
   it("runs the version that the project depends on", () => {

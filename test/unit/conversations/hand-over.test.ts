@@ -15,6 +15,8 @@ class FakeBrowser implements ReservedServer {
   tabs: string[] = [];
   current = 0;
   shown = false;
+  /** What is known beforehand to keep a window from being shown; null for nothing. */
+  fault: AppError | null = null;
   /** What keeps a window from being shown; null for nothing. */
   noWindow: AppError | null = null;
 
@@ -50,6 +52,7 @@ function make({ headless = true } = {}) {
   const handOver: HandOver = new HandOver({
     reserveBrowser: (_signal, work) => work(browser),
     isHeadless: () => headless,
+    windowFault: () => browser.fault,
     showWindow: (shown) => (browser.shown = shown),
     onHandedBack: (raw) => handedBack.push(raw),
     onChange: () => states.push(handOver.state?.step ?? null),
@@ -88,6 +91,14 @@ describe("the hand over of a browser", () => {
     await Promise.all([handOver.takeOver(), handOver.takeOver()]);
     expect(states).toEqual(["opening", "person"]);
     await handOver.close();
+  });
+
+  it("closes nothing where it is known that there is no screen for the window", async () => {
+    const { handOver, browser, states } = make();
+    browser.fault = new AppError("no-screen", "There is no screen.");
+    await expect(handOver.takeOver()).rejects.toMatchObject({ code: "no-screen" });
+    expect(browser.did).toEqual([]);
+    expect(states).toEqual([]);
   });
 
   it("leaves the agent its tabs when no window can be opened, and says why", async () => {

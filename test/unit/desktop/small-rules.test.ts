@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readArguments } from "../../../src-main/desktop/arguments.ts";
 import { DraggedCopies } from "../../../src-main/desktop/dragged-copies.ts";
+import { SHEET_PX, sheetBitmap } from "../../../src-main/desktop/sheet-bitmap.ts";
 import { isOpenable } from "../../../src-main/desktop/openable-link.ts";
 import { pictureName } from "../../../src-main/desktop/picture-name.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
@@ -68,6 +69,30 @@ describe("copies for a drag", () => {
     copies.dispose();
     expect(existsSync(first)).toBe(false);
     expect(readFileSync(one ?? "", "utf8")).toBe("one");
+  });
+});
+
+describe("copies of files that are written to", () => {
+  it("are made anew when the file is another one, and numbered also without an ending", () => {
+    const file = path.join(tempFolder(), "LOG");
+    writeFileSync(file, "one");
+    const copies = new DraggedCopies();
+    const first = copies.copyOf(file, "LOG", "1");
+    writeFileSync(file, "two");
+    const second = copies.copyOf(file, "LOG", "2");
+    expect(path.basename(second)).toBe("LOG-2");
+    expect([first, second].map((copy) => readFileSync(copy, "utf8"))).toEqual(["one", "two"]);
+    copies.dispose();
+  });
+});
+
+describe("the icon of a file for which the system has none", () => {
+  it("is a sheet of paper of the size that it says", () => {
+    const pixels = sheetBitmap();
+    expect(pixels).toHaveLength(SHEET_PX * SHEET_PX * 4);
+    const middle = (SHEET_PX / 2) * SHEET_PX * 4 + (SHEET_PX / 2) * 4;
+    expect([...pixels.subarray(middle, middle + 4)]).toEqual([255, 255, 255, 255]);
+    expect(pixels[3]).toBe(0);
   });
 });
 

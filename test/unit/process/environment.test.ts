@@ -26,7 +26,7 @@ describe("the environment of a server (M18, S37)", () => {
     });
   });
 
-  it.each(platforms)("has on %s what stands in its list, and nothing else", (platform) => {
+  it.each(platforms)("has on %s what stands in its list, and nothing else (B1.4)", (platform) => {
     const listed = Object.keys(inheritedVariables(platform));
     const host = Object.fromEntries([...listed, ...NEVER].map((name) => [name, "x"]));
     const given = Object.keys(childEnvironment(host, {}, platform));

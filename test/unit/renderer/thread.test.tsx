@@ -291,6 +291,27 @@ test("dragging a picture hands the file to main instead of the page's own drag",
   ]);
 });
 
+test("a file that a call has left is dragged out by main, or shown in its folder", async () => {
+  const files = [{ name: "report.csv", path: "browser/downloads/report.csv", bytes: 2_000 }];
+  const result = { isError: false, content: [], model: [], files };
+  const { bridge, user } = await renderWindow(withCall({ result }));
+  const [handle] = within(screen.getByRole("list", { name: "Files of this call" })).getAllByTitle(
+    "Drag it to a folder, a mail or another window",
+  );
+  if (!handle) throw new Error("nothing to drag");
+  expect(handle.textContent).toContain("report.csv");
+  await act(async () => {
+    expect(fireEvent.dragStart(handle)).toBe(false);
+  });
+  expect(bridge.inputsOf("dragFiles")).toEqual([
+    { conversationId: "c1", paths: ["browser/downloads/report.csv"] },
+  ]);
+  await user.click(screen.getByRole("button", { name: "Show report.csv in its folder" }));
+  expect(bridge.inputsOf("showBrowserFile")).toEqual([
+    { conversationId: "c1", path: "browser/downloads/report.csv" },
+  ]);
+});
+
 test("a picture is enlarged, the arrows go through all, Escape closes", async () => {
   const { user } = await renderWindow(withPictures());
   const large = () => within(screen.getByRole("dialog")).getByRole<HTMLImageElement>("img");

@@ -76,7 +76,7 @@ describe("the browser server's runtime (M25)", () => {
     });
   });
 
-  it("has an update when only an older version has a Chromium", () => {
+  it("has an update when only an older version has a Chromium (B10.9)", () => {
     const { root, folder } = install();
     renameSync(folder, path.join(root, "0.0.9"));
     const server = install(null);
@@ -84,7 +84,7 @@ describe("the browser server's runtime (M25)", () => {
     expect(locateRuntime(search)).toMatchObject({ state: "update-available", installed: "0.0.9" });
   });
 
-  it("never advises a command line", () => {
+  it("never advises a command line (B10.9)", () => {
     const reasons = [locate(tempFolder()), locate(install(null).root), locate(install("no").root)];
     expect(JSON.stringify(reasons)).not.toMatch(/npx|npm/);
   });
