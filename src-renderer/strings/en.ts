@@ -1,4 +1,5 @@
 import { callObjects, calls } from "./en-calls.ts";
+import { heldBack, toolList } from "./en-servers.ts";
 
 /** Every word of the window. */
 export const en = {
@@ -302,14 +303,17 @@ export const en = {
     name: "Servers",
     none: "No server in this conversation.",
     panel: "Server panel",
-    panelTrouble_one: "Server panel, {{count}} server in trouble",
-    panelTrouble_other: "Server panel, {{count}} servers in trouble",
+    inTrouble_one: "{{count}} server in trouble",
+    inTrouble_other: "{{count}} servers in trouble",
+    needYou_one: "{{count}} server waits for you",
+    needYou_other: "{{count}} servers wait for you",
     close: "Close the server panel",
     showBrowser: "Show the browser window",
-    toolNames: "Names of the tools",
     stderr: "Last lines of stderr",
     copyStderr: "Copy stderr",
   },
+  heldBack,
+  toolList,
   savedFiles: {
     row: "Files of this conversation: {{size}}",
     show: "Show…",
