@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-export const settingsSections = ["models", "appearance", "browser", "about"] as const;
+export const settingsSections = ["models", "servers", "browser", "appearance", "about"] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 /** What the window shows of all there is. None of it outlives the window. */

@@ -1,5 +1,15 @@
 import { callObjects, calls } from "./en-calls.ts";
-import { heldBack, toolList } from "./en-servers.ts";
+import {
+  heldBack,
+  ownServers,
+  runConfirmation,
+  serverForm,
+  serverImport,
+  serverJson,
+  serverSecrets,
+  stderrLevel,
+  toolList,
+} from "./en-servers.ts";
 
 /** Every word of the window. */
 export const en = {
@@ -314,6 +324,13 @@ export const en = {
   },
   heldBack,
   toolList,
+  ownServers,
+  serverForm,
+  stderrLevel,
+  serverJson,
+  runConfirmation,
+  serverImport,
+  serverSecrets,
   savedFiles: {
     row: "Files of this conversation: {{size}}",
     show: "Show…",
@@ -377,6 +394,7 @@ export const en = {
     atOnce: "Changes are kept at once",
     models: "Models",
     appearance: "Appearance",
+    servers: "Servers",
     browser: "Browser",
     about: "About",
   },

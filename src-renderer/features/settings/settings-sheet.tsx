@@ -1,4 +1,4 @@
-import { AppWindow, ArrowLeft, Contrast, Cpu, Info, type LucideIcon } from "lucide-react";
+import { AppWindow, ArrowLeft, Contrast, Cpu, Info, Server, type LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../components/dialog.tsx";
@@ -10,18 +10,21 @@ import { AboutSection } from "./about-section.tsx";
 import { AppearanceSection } from "./appearance-section.tsx";
 import { BrowserSection } from "./browser-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
+import { ServersSection } from "./servers-section.tsx";
 
 const icons: Readonly<Record<SettingsSection, LucideIcon>> = {
   models: Cpu,
-  appearance: Contrast,
+  servers: Server,
   browser: AppWindow,
+  appearance: Contrast,
   about: Info,
 };
 
 const views: Readonly<Record<SettingsSection, ComponentType>> = {
   models: ModelsSection,
-  appearance: AppearanceSection,
+  servers: ServersSection,
   browser: BrowserSection,
+  appearance: AppearanceSection,
   about: AboutSection,
 };
 
