@@ -1,10 +1,13 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ServerList } from "../../../src-preload/model/server-entry.ts";
 import { barriersIn } from "../../fixtures/barriers.ts";
 import { FakeBridge } from "../../fixtures/fake-bridge.ts";
 import { renderWindow } from "../../fixtures/render-window.tsx";
 import { sampleEntry, sampleOwnServers, sampleSnapshot } from "../../fixtures/renderer-samples.ts";
+
+// Forms of many fields in a window of many elements: on a busy machine a test takes seconds.
+vi.setConfig({ testTimeout: 30_000 });
 
 function bridgeWith(list: ServerList = sampleOwnServers): FakeBridge {
   const bridge = new FakeBridge({}, [sampleSnapshot()]);
