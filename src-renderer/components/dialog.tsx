@@ -1,6 +1,7 @@
 import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useCover } from "./covers.ts";
+import { isEscapeHeld } from "./held-escape.ts";
 
 interface DialogProps {
   readonly open: boolean;
@@ -26,6 +27,9 @@ export function Dialog(props: DialogProps) {
           className={shapes[shape]}
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
+          onEscapeKeyDown={(event) => {
+            if (shape === "sheet" && isEscapeHeld()) event.preventDefault();
+          }}
           onOpenAutoFocus={shape === "box" ? undefined : focusItself}
         >
           <Cover />

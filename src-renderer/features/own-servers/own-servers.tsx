@@ -44,6 +44,7 @@ export function OwnServers({ list, onPage }: OwnServersProps) {
           <UnusableRow
             key={server}
             name={server}
+            isTwice={entries.some(({ name }) => name === server)}
             problems={problems.filter((problem) => problem.server === server)}
           />
         ))}

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ServerEntryView } from "../../../src-preload/model/server-entry.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
+import { useHoldsEscape } from "../../components/held-escape.ts";
 import { Segmented } from "../../components/segmented.tsx";
 import { visibleText } from "../../components/visible-text.ts";
 import { FaultsOf } from "./faults.tsx";
@@ -53,6 +54,7 @@ function EditorForm({ entry, onEnd, onLookAgain }: EditorFormProps) {
   const { t } = useTranslation();
   const editor = useServerEditor(entry, onEnd);
   const { mode, faults, asked, busy, failure } = editor;
+  useHoldsEscape(editor.isTouched);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     editor.save();

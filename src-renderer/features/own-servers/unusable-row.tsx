@@ -10,10 +10,12 @@ import { RemoveServerDialog } from "./remove-server-dialog.tsx";
 interface UnusableRowProps {
   readonly name: string;
   readonly problems: readonly ServerProblem[];
+  /** Whether another entry of this name is used: only the file tells the two apart. */
+  readonly isTwice: boolean;
 }
 
 /** An entry of the file that could not be taken, with each reason and its line (M3). */
-export function UnusableRow({ name, problems }: UnusableRowProps) {
+export function UnusableRow({ name, problems, isTwice }: UnusableRowProps) {
   const { t } = useTranslation();
   const [isRemoving, setRemoving] = useState(false);
   const shown = visibleText(name);
@@ -24,25 +26,23 @@ export function UnusableRow({ name, problems }: UnusableRowProps) {
         <p>
           <span className="b">{shown}</span> <span className="bad">{t("ownServers.unusable")}</span>
         </p>
-        {problems.map((problem) => (
-          <Problem key={`${problem.line} ${problem.field} ${problem.message}`} problem={problem} />
+        {problems.map(({ line, message }) => (
+          <p className="t13 words" key={`${line} ${message}`}>
+            {visibleText(message)}
+          </p>
         ))}
-        <p className="t13 faint">{t("ownServers.unusableHint")}</p>
+        <p className="t13 faint">
+          {t(isTwice ? "ownServers.twiceHint" : "ownServers.unusableHint")}
+        </p>
       </div>
-      <IconButton
-        icon={Trash2}
-        label={t("ownServers.remove", { name: shown })}
-        onClick={() => setRemoving(true)}
-      />
+      {!isTwice && (
+        <IconButton
+          icon={Trash2}
+          label={t("ownServers.remove", { name: shown })}
+          onClick={() => setRemoving(true)}
+        />
+      )}
       {isRemoving && <RemoveServerDialog name={name} onClose={() => setRemoving(false)} />}
     </li>
   );
-}
-
-function Problem({ problem: { field, line, message } }: { readonly problem: ServerProblem }) {
-  const { t } = useTranslation();
-  const words = field
-    ? t("ownServers.problemField", { line, field, message })
-    : t("ownServers.problem", { line, message });
-  return <p className="t13 words">{visibleText(words)}</p>;
 }

@@ -29,10 +29,17 @@ export function useServerEditor(now: ServerEntryView | null, onSaved: () => void
   const [form, setForm] = useState(() => formOf(entry ? draftOf(entry) : emptyDraft));
   const [text, setText] = useState("");
   const [faults, setFaults] = useState<readonly EditorFault[]>([]);
+  const [isTouched, setTouched] = useState(false);
   const [asked, setAsked] = useState<ServerDraft | null>(null);
   const { run, busy, failure } = useRequest();
   const { client, ownServers } = useWindowState();
 
+  const touching =
+    <T>(set: (value: T) => void) =>
+    (value: T): void => {
+      setTouched(true);
+      set(value);
+    };
   const reading = mode === "form" ? readForm(t, form) : readJson(t, text);
 
   const changeMode = (next: EditorMode): void => {
@@ -66,13 +73,15 @@ export function useServerEditor(now: ServerEntryView | null, onSaved: () => void
   return {
     isNew: entry === null,
     name,
-    setName,
+    setName: touching(setName),
     mode,
     setMode: changeMode,
     form,
-    setForm,
+    setForm: touching(setForm),
     text,
-    setText,
+    setText: touching(setText),
+    /** Whether anything was typed that would be lost. */
+    isTouched,
     faults,
     /** Whether saving asks before another command may run. */
     isAsking: !reading.ok || runsOtherwise(entry, reading.draft),

@@ -1,6 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { ServerList } from "../../../src-preload/model/server-entry.ts";
+import { entryDefaults } from "../../../src-main/mcp/config/server-config.ts";
+import { emptyDraft } from "../../../src-renderer/features/own-servers/server-draft.ts";
 import { barriersIn } from "../../fixtures/barriers.ts";
 import { FakeBridge } from "../../fixtures/fake-bridge.ts";
 import { renderWindow } from "../../fixtures/render-window.tsx";
@@ -59,8 +61,23 @@ test("each server stands with what it runs and its line, the browser last", asyn
 
 test("an entry that cannot be used says why, with the line of each fault", async () => {
   await opened();
-  expect(rows().getByText("Line 24, args[1]: must be a text")).toBeTruthy();
-  expect(rows().getByText("Line 26, callTimeoutSeconds: must be more than 0 seconds")).toBeTruthy();
+  expect(rows().getByText(/args\[1\] must be a text \(line 24\)/)).toBeTruthy();
+  expect(
+    rows().getByText(/callTimeoutSeconds must be more than 0 seconds \(line 26\)/),
+  ).toBeTruthy();
+});
+
+test("a second entry of a name is not removed here, where the first would go instead", async () => {
+  const twice = {
+    server: "ledger",
+    field: null,
+    line: 9,
+    column: 5,
+    message: "Left out (line 9).",
+  };
+  await opened(bridgeWith({ ...sampleOwnServers, problems: [twice] }));
+  expect(rows().getByText("Left out (line 9).")).toBeTruthy();
+  expect(rows().getAllByRole("button", { name: "Remove ledger" })).toHaveLength(1);
 });
 
 test("a file that is broken, and names that look alike, are told", async () => {
@@ -349,16 +366,42 @@ test("JSON is confirmed and saved like the form", async () => {
   });
 });
 
-test("the list, the form and the confirmation have no barrier", async () => {
+test("Escape does not throw away what was typed, and closes a form that was only looked at", async () => {
   const { user } = await edited();
+  await user.type(box("Command"), "2");
+  await user.keyboard("{Escape}");
+  expect(box("Command").value).toBe("npx2");
+  await user.click(press("Cancel"));
+  await user.click(press("Edit ledger"));
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the list and the form have no barrier", async () => {
+  const { settings, user } = await opened();
+  const sheet = screen.getByRole("dialog", { name: "Settings" });
+  expect(await barriersIn(sheet)).toEqual([]);
+  await user.click(settings.getByRole("button", { name: "Edit ledger" }));
   await user.click(press("More"));
-  expect(await barriersIn(screen.getByRole("dialog", { name: "Settings" }))).toEqual([]);
+  expect(await barriersIn(sheet)).toEqual([]);
+  await user.click(press("JSON"));
+  expect(await barriersIn(sheet)).toEqual([]);
+});
+
+test("the confirmation has no barrier", async () => {
+  const { user } = await edited();
   await retype(user, "Command", "other");
   await user.click(press("Save…"));
   expect(await barriersIn(screen.getByRole("dialog", { name: /run in this way/ }))).toEqual([]);
-  await user.keyboard("{Escape}");
-  await user.click(press("JSON"));
-  expect(await barriersIn(screen.getByRole("dialog", { name: "Settings" }))).toEqual([]);
-  await user.click(press("Back to the servers"));
-  expect(await barriersIn(screen.getByRole("dialog", { name: "Settings" }))).toEqual([]);
+});
+
+test("what a form begins with is what main takes for a member that is left out", () => {
+  const { startupTimeoutMs, callTimeoutMs, idleTimeoutMs, ...same } = entryDefaults;
+  expect(emptyDraft).toEqual({
+    ...same,
+    command: "",
+    startupTimeoutSeconds: startupTimeoutMs / 1_000,
+    callTimeoutSeconds: callTimeoutMs / 1_000,
+    idleTimeoutSeconds: idleTimeoutMs / 1_000,
+  });
 });
