@@ -46,25 +46,27 @@ export function JsonField({ text, faults, onChange }: JsonFieldProps) {
         {t("serverJson.hint")}
       </p>
       {placed.length > 0 && (
-        <ul className="json-faults" role="alert" aria-label={t("serverJson.faults")}>
-          {placed.map(({ line = 1, field, message }) => (
-            <li key={`${line} ${field} ${message}`}>
-              <button
-                type="button"
-                className="problem"
-                onClick={() => area.current && goToLine(area.current, line)}
-              >
-                {visibleText(
-                  t(field === "" ? "serverJson.fault" : "serverJson.faultField", {
-                    line,
-                    field,
-                    message,
-                  }),
-                )}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className="json-faults" aria-label={t("serverJson.faults")}>
+            {placed.map(({ line = 1, field, message }) => (
+              <li key={`${line} ${field} ${message}`}>
+                <button
+                  type="button"
+                  className="problem"
+                  onClick={() => area.current && goToLine(area.current, line)}
+                >
+                  {visibleText(
+                    t(field === "" ? "serverJson.fault" : "serverJson.faultField", {
+                      line,
+                      field,
+                      message,
+                    }),
+                  )}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   );

@@ -51,9 +51,9 @@ export function readJson(t: Words, text: string): JsonReading {
   const errors: ParseError[] = [];
   const options = { disallowComments: true } as const;
   const value: unknown = parse(text, errors, options);
-  if (errors.length > 0) {
-    return { ok: false, faults: errors.map((error) => syntaxFault(t, text, error)) };
-  }
+  const [first] = errors;
+  // Those after it mostly follow from it.
+  if (first) return { ok: false, faults: [syntaxFault(t, text, first)] };
   if (!isObject(value)) {
     return { ok: false, faults: [{ field: "", message: t("serverJson.notObject"), line: 1 }] };
   }
