@@ -4,8 +4,14 @@ import { useTranslation } from "react-i18next";
 import { Field } from "./field.tsx";
 import { IconButton } from "./icon-button.tsx";
 
+interface SecretFieldProps extends ComponentProps<typeof Field> {
+  /** What the button that shows it, and the one that hides it, are called; a key's by themselves. */
+  readonly showLabel?: string;
+  readonly hideLabel?: string;
+}
+
 /** A field for a key or a password: hidden until the person asks to see it. */
-export function SecretField(props: ComponentProps<typeof Field>) {
+export function SecretField({ showLabel, hideLabel, ...props }: SecretFieldProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   return (
@@ -15,7 +21,7 @@ export function SecretField(props: ComponentProps<typeof Field>) {
       end={
         <IconButton
           icon={shown ? EyeOff : Eye}
-          label={t(shown ? "models.hideKey" : "models.showKey")}
+          label={shown ? (hideLabel ?? t("models.hideKey")) : (showLabel ?? t("models.showKey"))}
           className="in-field"
           onClick={() => setShown(!shown)}
         />

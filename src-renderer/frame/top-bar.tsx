@@ -5,7 +5,7 @@ import { IconButton } from "../components/icon-button.tsx";
 import { StateIcon, StateWord } from "../components/state-word.tsx";
 import { activityLooks } from "../features/conversations/conversation-look.ts";
 import { TakeOver } from "../features/hand-over/take-over.tsx";
-import { isInTrouble } from "../features/servers/server-look.ts";
+import { isInTrouble, waitsForPerson } from "../features/servers/server-look.ts";
 import { useKeyWords } from "../keys/use-key-words.ts";
 import { useApp, useConversationId, useThreadSlice } from "../state/window-state-context.tsx";
 
@@ -24,6 +24,12 @@ export function TopBar({ panelOpen, onTogglePanel }: TopBarProps) {
   );
   const isRead = useThreadSlice(({ thread }) => thread !== null);
   const trouble = useThreadSlice(({ thread }) => thread?.servers.filter(isInTrouble).length ?? 0);
+  const need = useThreadSlice(({ thread }) => thread?.servers.filter(waitsForPerson).length ?? 0);
+  const words = [
+    t("servers.panel"),
+    ...(need > 0 ? [t("servers.needYou", { count: need })] : []),
+    ...(trouble > 0 ? [t("servers.inTrouble", { count: trouble })] : []),
+  ].join(", ");
   return (
     <header className="bar-top">
       <h1 className="title cut" title={title}>
@@ -34,13 +40,15 @@ export function TopBar({ panelOpen, onTogglePanel }: TopBarProps) {
       {isRead && <TakeOver />}
       <IconButton
         icon={PanelRight}
-        label={trouble > 0 ? t("servers.panelTrouble", { count: trouble }) : t("servers.panel")}
+        label={words}
         keys={keysOf("togglePanel")}
         on={panelOpen}
         aria-expanded={panelOpen}
         onClick={onTogglePanel}
       >
-        {trouble > 0 && !panelOpen && <span className="trouble" />}
+        {need + trouble > 0 && !panelOpen && (
+          <span className={trouble > 0 ? "trouble" : "trouble need"} />
+        )}
       </IconButton>
     </header>
   );

@@ -1,6 +1,13 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-export const settingsSections = ["models", "approvals", "appearance", "browser", "about"] as const;
+export const settingsSections = [
+  "models",
+  "servers",
+  "browser",
+  "approvals",
+  "appearance",
+  "about",
+] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 /** What the window shows of all there is. None of it outlives the window. */

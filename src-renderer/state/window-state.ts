@@ -2,6 +2,7 @@ import type { AppEvent } from "../../src-preload/contract/events.ts";
 import type { Client } from "../bridge/client.ts";
 import { createActions, type Actions } from "./actions.ts";
 import { createAppStore, type AppStore } from "./app-store.ts";
+import { createServerListStore, type ServerListStore } from "./server-list-store.ts";
 import { createThreads, type Threads } from "./thread-store.ts";
 import { createViewStore, type ViewStore } from "./view-store.ts";
 
@@ -10,6 +11,7 @@ export interface WindowState {
   readonly client: Client;
   readonly app: AppStore;
   readonly threads: Threads;
+  readonly ownServers: ServerListStore;
   readonly view: ViewStore;
   readonly actions: Actions;
   /** Listens to events and reads everything; returns the way to stop. */
@@ -19,12 +21,14 @@ export interface WindowState {
 export function createWindowState(client: Client): WindowState {
   const app = createAppStore(client);
   const threads = createThreads(client);
+  const ownServers = createServerListStore(client);
   const view = createViewStore();
   const actions = createActions({ client, app, threads, view });
 
   const apply = (events: readonly AppEvent[]): void => {
     app.apply(events);
     threads.apply(events);
+    ownServers.apply(events);
     for (const event of events) {
       if (event.type === "conversation-deleted") actions.forget(event.conversationId);
     }
@@ -34,6 +38,7 @@ export function createWindowState(client: Client): WindowState {
     client,
     app,
     threads,
+    ownServers,
     view,
     actions,
     start() {

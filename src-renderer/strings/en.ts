@@ -1,4 +1,15 @@
 import { callObjects, calls } from "./en-calls.ts";
+import {
+  heldBack,
+  ownServers,
+  runConfirmation,
+  serverForm,
+  serverImport,
+  serverJson,
+  serverSecrets,
+  stderrLevel,
+  toolList,
+} from "./en-servers.ts";
 
 /** Every word of the window. */
 export const en = {
@@ -383,11 +394,12 @@ export const en = {
     name: "Servers",
     none: "No server in this conversation.",
     panel: "Server panel",
-    panelTrouble_one: "Server panel, {{count}} server in trouble",
-    panelTrouble_other: "Server panel, {{count}} servers in trouble",
+    inTrouble_one: "{{count}} server in trouble",
+    inTrouble_other: "{{count}} servers in trouble",
+    needYou_one: "{{count}} server waits for you",
+    needYou_other: "{{count}} servers wait for you",
     close: "Close the server panel",
     showBrowser: "Show the browser window",
-    toolNames: "Names of the tools",
     stderr: "Last lines of stderr",
     copyStderr: "Copy stderr",
   },
@@ -395,6 +407,15 @@ export const en = {
     title: "Files of this call",
   },
 
+  heldBack,
+  toolList,
+  ownServers,
+  serverForm,
+  stderrLevel,
+  serverJson,
+  runConfirmation,
+  serverImport,
+  serverSecrets,
   savedFiles: {
     row: "Files of this conversation: {{size}}",
     show: "Show…",
@@ -459,6 +480,7 @@ export const en = {
     models: "Models",
     approvals: "Approvals",
     appearance: "Appearance",
+    servers: "Servers",
     browser: "Browser",
     about: "About",
   },

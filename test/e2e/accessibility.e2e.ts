@@ -75,12 +75,42 @@ test("a finished conversation with a picture and an open card is free of barrier
   await expectNoBarrier(window);
 });
 
+test("a server's form, as JSON too, and its confirmation are free of barriers (M37)", async ({
+  start,
+  model,
+}) => {
+  const { window } = await start();
+  await connectModel(window, model);
+  await window.keyboard.press("ControlOrMeta+Comma");
+  const settings = window.getByRole("dialog", { name: "Settings" });
+  await settings.getByRole("button", { name: "Servers", exact: true }).click();
+  await settings.getByRole("button", { name: "Import…" }).click();
+  await expect(window.getByRole("dialog", { name: "Import servers" })).toBeVisible();
+  await expectNoBarrier(window);
+  await window.keyboard.press("Escape");
+  await settings.getByRole("button", { name: "Add a server…" }).click();
+  await settings.getByRole("textbox", { name: "Name" }).fill("files");
+  await settings.getByRole("textbox", { name: "Command" }).fill("npx");
+  await settings.getByRole("button", { name: "Add a variable" }).click();
+  await settings.getByRole("button", { name: "More" }).click();
+  await expectNoBarrier(window);
+  await settings.getByRole("button", { name: "Save…" }).click();
+  await expect(window.getByRole("dialog", { name: /run on this computer/ })).toBeVisible();
+  await expectNoBarrier(window);
+  await window.keyboard.press("Escape");
+  await settings.getByRole("button", { name: "JSON" }).click();
+  await settings.getByRole("textbox", { name: "The entry as JSON" }).fill("{,}");
+  await settings.getByRole("button", { name: "Save…" }).click();
+  await expect(settings.getByRole("alert")).toBeVisible();
+  await expectNoBarrier(window);
+});
+
 test("each section of the settings is free of barriers (M37)", async ({ start, model }) => {
   const { window } = await start();
   await connectModel(window, model);
   await window.keyboard.press("ControlOrMeta+Comma");
   const settings = window.getByRole("dialog", { name: "Settings" });
-  for (const section of ["Models", "Appearance", "Browser", "About"]) {
+  for (const section of ["Models", "Servers", "Browser", "Appearance", "About"]) {
     await settings.getByRole("button", { name: section, exact: true }).click();
     await expectNoBarrier(window);
   }

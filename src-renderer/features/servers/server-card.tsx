@@ -13,6 +13,8 @@ import { withYouLook } from "../conversations/conversation-look.ts";
 import { SavedFilesRow } from "../saved-files/saved-files-row.tsx";
 import { BROWSER_SERVER } from "./browser-server.ts";
 import { BrowserSetUp } from "./browser-set-up.tsx";
+import { CatalogueProblems } from "./catalogue-problems.tsx";
+import { HeldBackRow } from "./held-back-row.tsx";
 import { ServerFacts } from "./server-facts.tsx";
 import { ExaminationDialog } from "./examination-dialog.tsx";
 import { isInTrouble, serverLine, serverLook, serverWord } from "./server-look.ts";
@@ -43,12 +45,14 @@ export function ServerCard({ status }: { readonly status: ServerStatus }) {
       {status.failure && <p className="srv-line muted">{status.failure.message}</p>}
       {isWithYou && <p className="srv-line faint">{t("server.callsWait")}</p>}
       {line && <p className="srv-line faint">{line}</p>}
+      <HeldBackRow server={status.name} heldBack={status.catalogue?.heldBack ?? []} />
       {status.state === "not-installed" && <BrowserSetUp />}
       <ServerFacts status={status} now={now} />
       {isBrowser && !isWithYou && <BrowserWindowSwitch />}
       {isBrowser && <SavedFilesRow key={status.conversationId} calls={status.calls} />}
       <ServerActions status={status} />
-      <ServerTools tools={status.tools ?? []} />
+      <ServerTools status={status} />
+      <CatalogueProblems problems={status.catalogue?.problems ?? []} />
       <StderrTail lines={status.stderrTail} />
     </section>
   );

@@ -70,3 +70,8 @@ export function serverLine(t: Words, status: ServerStatus, now: number): string 
 export function isInTrouble(status: ServerStatus): boolean {
   return serverLook(status).tone === "bad";
 }
+
+/** Whether something of it waits for the person (S42). */
+export function waitsForPerson({ catalogue }: ServerStatus): boolean {
+  return (catalogue?.heldBack.length ?? 0) > 0;
+}

@@ -1,4 +1,13 @@
-import { AppWindow, ArrowLeft, Contrast, Cpu, Hand, Info, type LucideIcon } from "lucide-react";
+import {
+  AppWindow,
+  ArrowLeft,
+  Contrast,
+  Cpu,
+  Hand,
+  Info,
+  Server,
+  type LucideIcon,
+} from "lucide-react";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../components/dialog.tsx";
@@ -11,20 +20,23 @@ import { AppearanceSection } from "./appearance-section.tsx";
 import { ApprovalsSection } from "./approvals-section.tsx";
 import { BrowserSection } from "./browser-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
+import { ServersSection } from "./servers-section.tsx";
 
 const icons: Readonly<Record<SettingsSection, LucideIcon>> = {
   models: Cpu,
   approvals: Hand,
-  appearance: Contrast,
+  servers: Server,
   browser: AppWindow,
+  appearance: Contrast,
   about: Info,
 };
 
 const views: Readonly<Record<SettingsSection, ComponentType>> = {
   models: ModelsSection,
   approvals: ApprovalsSection,
-  appearance: AppearanceSection,
+  servers: ServersSection,
   browser: BrowserSection,
+  appearance: AppearanceSection,
   about: AboutSection,
 };
 
