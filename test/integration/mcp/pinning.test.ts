@@ -82,7 +82,7 @@ describe("a tool that has changed (S42)", () => {
   it("is offered all the same when it is of the app's own server", async () => {
     const { config, say } = wordedServer();
     const folder = tempFolder();
-    const own = { ...config, isBrowser: true };
+    const own = { ...config, isBrowser: true, comesWithApp: true };
     await serversOf([own], { folder }).names();
     say("otherwise");
     const later = serversOf([own], { folder });
