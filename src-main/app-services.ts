@@ -48,7 +48,7 @@ export interface AppServices {
 }
 
 /** Starts no process. Throws an `AppError` when records, settings or the servers' file cannot be read. */
-export function openServices(options: AppServicesOptions): AppServices {
+export async function openServices(options: AppServicesOptions): Promise<AppServices> {
   const { places, redactor, logger } = options;
   const inData = (name: string) => path.join(places.data, name);
   const kept = { clock: systemClock, logger };
@@ -59,6 +59,7 @@ export function openServices(options: AppServicesOptions): AppServices {
 
   const core = openCore(options, settings);
   core.logPreset(settings.settings.headless);
+  await core.prepareRecords();
   const conversations = core.openRecords({
     makeModel: ({ id, modelId }, { files }) =>
       models.open(modelId, picturesOf(files), tours.practiceFor(id)),

@@ -14,6 +14,8 @@ import { serveSchemes } from "./desktop/schemes.ts";
 import { denyPermissions, MainWindow } from "./desktop/window.ts";
 import { answerRequests } from "./ipc/answer-requests.ts";
 import { EventPublisher } from "./ipc/event-publisher.ts";
+import type { Store } from "./store/store.ts";
+import { repairSentence } from "./store/repair/repair-sentence.ts";
 import { createHandlers, type NamedPicture, type PictureActions } from "./ipc/handlers.ts";
 import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
 import type { Encryption } from "./settings/secrets.ts";
@@ -46,10 +48,12 @@ export class AppWindow implements Disposable {
 
     const publisher = this.#owned.add(new EventPublisher((events) => this.#window.send(events)));
     this.#publisher = publisher;
-    this.#notices = [settings.notice, core.brokenFile?.message].filter(
-      (notice): notice is string => typeof notice === "string",
-    );
+    const { repair, trouble } = core.store.status();
+    const repaired = repair && repairSentence(repair);
+    const stands = [settings.notice, core.brokenFile?.message, trouble?.message, repaired];
+    this.#notices = stands.filter((notice): notice is string => typeof notice === "string");
     this.#owned.add(conversations.events.on((event) => publisher.publish(event)));
+    this.#owned.add(tellTrouble(core.store, publisher));
     this.#owned.add(
       browser.setUp.changed.on((runtime) =>
         publisher.publish({ type: "runtime-changed", runtime }),
@@ -111,13 +115,27 @@ export class AppWindow implements Disposable {
   }
 }
 
+/** The state stands as long as the trouble does; a sentence is said once when it begins. */
+function tellTrouble(store: Store, publisher: EventPublisher): Disposable {
+  let told = store.status().trouble?.code;
+  return store.changed.on(() => {
+    const records = store.status();
+    publisher.publish({ type: "records-changed", records });
+    const { trouble } = records;
+    if (trouble && trouble.code !== told) {
+      publisher.publish({ type: "notice", conversationId: null, message: trouble.message });
+    }
+    told = trouble?.code;
+  });
+}
+
 function nameOf({ file, call }: NamedPicture, files: FileStore): string {
   const mimeType = files.readPicture(file)?.mimeType ?? "image/png";
   return pictureName(call?.page?.url ?? null, call?.finishedAt ?? Date.now(), mimeType);
 }
 
 async function readAppState(services: AppServices, encryption: Encryption): Promise<AppState> {
-  const { conversations, models, browser } = services;
+  const { conversations, core, models, browser } = services;
   return {
     conversations: conversations.list(),
     settings: models.settings(),
@@ -127,6 +145,7 @@ async function readAppState(services: AppServices, encryption: Encryption): Prom
       electron: process.versions.electron ?? "",
       browserServer: BROWSER_SERVER_VERSION,
     },
+    records: core.store.status(),
     encryption: (await encryption.available()) ? "available" : "unavailable",
     platform: platform(),
   };

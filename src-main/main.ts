@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   process.on("uncaughtException", (error) => logger.error(`Uncaught: ${error.stack}`));
   process.on("unhandledRejection", (reason) => logger.error(`Unhandled: ${messageOf(reason)}`));
   const encryption = systemEncryption();
-  const services = openServices({
+  const services = await openServices({
     places: { data, dist, resources, playwrightRoot: args.playwrightRoot },
     appVersion: app.getVersion(),
     sandbox: args.sandbox,

@@ -112,8 +112,7 @@ export class Conversations {
     await this.#alive.get(id)?.close();
     this.#alive.delete(id);
     const { store, data } = this.#options;
-    store.conversations.delete(id);
-    store.files.sweep(store.referencedFiles());
+    store.deleteConversation(id);
     try {
       await removeFolder(conversationFolder(data, id));
     } finally {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ApprovalRequest } from "../model/approval.ts";
 import { ConversationSummary } from "../model/conversation.ts";
 import { Message } from "../model/message.ts";
+import { RecordsStatus } from "../model/records.ts";
 import { ServerStatus } from "../model/server.ts";
 import { RuntimeStatus, Settings } from "../model/settings.ts";
 import { ToolCall } from "../model/tool-call.ts";
@@ -35,6 +36,8 @@ export const AppEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("server-changed"), server: ServerStatus }),
   z.object({ type: z.literal("settings-changed"), settings: Settings }),
   z.object({ type: z.literal("runtime-changed"), runtime: RuntimeStatus }),
+  /** The disk has begun to refuse what is to be saved, or takes it again (D6). */
+  z.object({ type: z.literal("records-changed"), records: RecordsStatus }),
   /** A sentence for the person that belongs to no single thing. */
   z.object({
     type: z.literal("notice"),

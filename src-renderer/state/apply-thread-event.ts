@@ -28,6 +28,7 @@ export function conversationOf(event: AppEvent): string | null {
       return event.conversationId;
     case "settings-changed":
     case "runtime-changed":
+    case "records-changed":
       return null;
   }
 }
@@ -60,6 +61,7 @@ export function applyThreadEvent(thread: Thread, event: AppEvent, now: number): 
     case "conversation-deleted":
     case "settings-changed":
     case "runtime-changed":
+    case "records-changed":
     case "notice":
       return thread;
   }
