@@ -4,7 +4,7 @@ import { inlineSnapshots } from "../browser/snapshot-files.ts";
 import { settleWrittenFiles } from "../browser/written-files.ts";
 import type { RawResult } from "../mcp/connection/server-connection.ts";
 import { mapResult } from "../mcp/result/map-result.ts";
-import type { FileStore } from "../store/files/file-store.ts";
+import { placeOfFile, type FileStore } from "../store/files/file-store.ts";
 
 export interface ResultPlace {
   /** Whether the app's own browser server sent it. */
@@ -29,6 +29,10 @@ export function readResult(raw: RawResult, place: ResultPlace): ToolResult {
   };
   const result = mapResult(clean, {
     keepPicture: (bytes, mimeType) => files.writePicture(bytes, mimeType),
+    keepLong: (bytes) => {
+      const file = files.write(bytes);
+      return { file, bytes: bytes.byteLength, place: placeOfFile(file) };
+    },
     completeText: (text) => (isBrowser ? complete(text) : text),
   });
   return written.length > 0 ? { ...result, files: written } : result;

@@ -2,6 +2,10 @@
 const MAX_LINES = 2_000;
 const MAX_BYTES = 50 * 1_024;
 
+/** What the mark may take of both, so that a text which was capped is never capped again. */
+const MARK_LINES = 1;
+const MARK_BYTES = 256;
+
 /** Of what is kept, this part is the beginning and the rest the end. */
 const HEAD_SHARE = 0.7;
 
@@ -12,23 +16,41 @@ export interface CappedText {
 
 /** Keeps head and tail of a text that is too long for the model, with a mark between them (M21). */
 export function capText(text: string): CappedText {
-  const lines = text.split("\n");
-  const bytes = Buffer.byteLength(text);
-  if (lines.length <= MAX_LINES && bytes <= MAX_BYTES) return { text, truncated: false };
-  const head = takeLines(
-    lines,
-    Math.floor(MAX_LINES * HEAD_SHARE),
-    MAX_BYTES * HEAD_SHARE,
-    "start",
-  );
-  const tail = takeLines(
-    lines,
-    MAX_LINES - Math.floor(MAX_LINES * HEAD_SHARE),
-    MAX_BYTES * (1 - HEAD_SHARE),
-    "end",
-  );
-  const mark = `[… ${lines.length} lines, ${bytes} bytes in all; the middle is left out …]`;
-  return { text: [head, mark, tail].join("\n"), truncated: true };
+  const keeper = new Cap(text);
+  return keeper.isShort ? { text, truncated: false } : { text: keeper.cut(null), truncated: true };
+}
+
+/** The same; `keep` is given a text that is too long and says where all of it is. */
+export function capKeptText(text: string, keep: (text: string) => string): CappedText {
+  const keeper = new Cap(text);
+  if (keeper.isShort) return { text, truncated: false };
+  return { text: keeper.cut(keep(text)), truncated: true };
+}
+
+class Cap {
+  readonly #lines: readonly string[];
+  readonly #bytes: number;
+
+  constructor(text: string) {
+    this.#lines = text.split("\n");
+    this.#bytes = Buffer.byteLength(text);
+  }
+
+  get isShort(): boolean {
+    return this.#lines.length <= MAX_LINES && this.#bytes <= MAX_BYTES;
+  }
+
+  cut(where: string | null): string {
+    const headLines = Math.floor((MAX_LINES - MARK_LINES) * HEAD_SHARE);
+    const headBytes = (MAX_BYTES - MARK_BYTES) * HEAD_SHARE;
+    const head = takeLines(this.#lines, headLines, headBytes, "start");
+    const tailLines = MAX_LINES - MARK_LINES - headLines;
+    const tail = takeLines(this.#lines, tailLines, MAX_BYTES - MARK_BYTES - headBytes, "end");
+    const left = this.#bytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
+    const whole = where === null ? "" : `, full text in ${where}`;
+    const mark = `[… ${this.#lines.length} lines, ${this.#bytes} bytes in all; the middle is left out: ${left} bytes${whole} …]`;
+    return [head, mark, tail].join("\n");
+  }
 }
 
 /** As many whole lines from one end as fit; of a first line that does not fit at all, a piece. */

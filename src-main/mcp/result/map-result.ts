@@ -1,15 +1,27 @@
 import type { ContentBlock, ModelBlock, Picture } from "../../../src-preload/model/content.ts";
 import type { ToolResult } from "../../../src-preload/model/tool-call.ts";
-import { capText } from "./cap-text.ts";
+import { capKeptText, capText } from "./cap-text.ts";
 
 export type Block = Readonly<Record<string, unknown>>;
 
 export interface ResultMapping {
   /** Keeps a picture's bytes as a file; null when they are no picture that can be shown. */
   readonly keepPicture: (bytes: Buffer, mimeType: string) => Picture | null;
+  /** Keeps the bytes of a long text, or of a sound or another attachment, as a file, and says which. */
+  readonly keepLong: (bytes: Uint8Array) => KeptFile;
   /** Completes a text for the model, for example with what the server wrote to a file (M22). */
   readonly completeText: (text: string) => string;
 }
+
+/** A file that is named by the SHA-256 of its bytes; `place` is its path from the data folder. */
+export interface KeptFile {
+  readonly file: string;
+  readonly bytes: number;
+  readonly place: string;
+}
+
+/** Attachments in base64 that are shorter stay where they are; in characters. */
+const SHORT_ATTACHMENT_CHARS = 4_096;
 
 /**
  * What a server answered, as it is kept and shown (the blocks as sent, with pictures as files) and
@@ -20,8 +32,9 @@ export function mapResult(
   mapping: ResultMapping,
 ): ToolResult {
   const blocks = Array.isArray(raw["content"]) ? raw["content"].filter(isBlock) : [];
-  const content = blocks.map((block) => keepBytes(block, mapping));
-  const model = mergeTexts(content.flatMap((block) => toModel(block, mapping)));
+  const kept = blocks.map((sent) => ({ sent, block: keepBytes(sent, mapping) }));
+  const content = kept.map(({ block }) => block);
+  const model = mergeTexts(kept.flatMap(({ sent, block }) => toModel(block, sent, mapping)));
   return {
     isError: raw["isError"] === true,
     content,
@@ -32,31 +45,86 @@ export function mapResult(
 const isBlock = (value: unknown): value is Block =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** Bytes are kept once, as a file; a picture that is none stays visible as what it claims to be. */
-function keepBytes(block: Block, { keepPicture }: ResultMapping): ContentBlock {
-  const type = typeof block["type"] === "string" ? block["type"] : "unknown";
-  if (type !== "image" || typeof block["data"] !== "string") return { ...block, type };
-  const { data, ...rest } = block;
-  const bytes = Buffer.from(data, "base64");
-  const picture = keepPicture(bytes, asText(block["mimeType"]));
-  if (picture) return { ...rest, ...picture };
-  return { ...rest, type: "image", omitted: true, bytes: bytes.length };
+/**
+ * Bytes are kept once, as a file: a picture's, a long text's, a sound's. A block of which `whole` names
+ * the file has head and tail of its text, or nothing in place of its bytes.
+ */
+function keepBytes(sent: Block, mapping: ResultMapping): ContentBlock {
+  const type = typeof sent["type"] === "string" ? sent["type"] : "unknown";
+  // The member says where our own file is, so that a server may not say it.
+  const { whole: _foreign, ...block }: Typed = { ...sent, type };
+  switch (type) {
+    case "image":
+      return keepPicture(block, mapping);
+    case "text":
+      return keepText(block, mapping);
+    case "audio":
+      return keepAttachment(block, "data", mapping);
+    case "resource": {
+      const { resource } = sent;
+      if (!isBlock(resource)) return block;
+      const inner = keepAttachment(keepText(resource, mapping), "blob", mapping);
+      return { ...block, resource: inner };
+    }
+    default:
+      return block;
+  }
 }
 
-function toModel(block: ContentBlock, { completeText }: ResultMapping): readonly ModelBlock[] {
+type Typed = Block & { readonly type: string };
+
+/** A picture that is none stays visible as what it claims to be. */
+function keepPicture(block: Typed, mapping: ResultMapping): ContentBlock {
+  const { data, ...rest } = block;
+  if (typeof data !== "string") return block;
+  const bytes = Buffer.from(data, "base64");
+  const picture = mapping.keepPicture(bytes, asText(block["mimeType"]));
+  return picture ? { ...rest, ...picture } : { ...rest, omitted: true, bytes: bytes.length };
+}
+
+function keepText<T extends Block>(block: T, { keepLong }: ResultMapping): T {
+  if (typeof block["text"] !== "string") return block;
+  let whole: KeptFile | null = null;
+  const { text } = capKeptText(block["text"], (all) => {
+    whole = keepLong(Buffer.from(all));
+    return whole.place;
+  });
+  return whole === null ? block : { ...block, text, whole: nameOf(whole) };
+}
+
+function keepAttachment<T extends Block>(block: T, name: string, { keepLong }: ResultMapping): T {
+  const data = block[name];
+  if (typeof data !== "string" || data.length < SHORT_ATTACHMENT_CHARS) return block;
+  const whole = keepLong(Buffer.from(data, "base64"));
+  return { ...block, [name]: "", whole: nameOf(whole) };
+}
+
+function nameOf({ file, bytes }: KeptFile) {
+  return { file, bytes };
+}
+
+function toModel(
+  block: ContentBlock,
+  sent: Block,
+  { completeText }: ResultMapping,
+): readonly ModelBlock[] {
   const text = (value: string): readonly ModelBlock[] => [{ type: "text", text: value }];
   switch (block.type) {
-    case "text":
-      return text(completeText(asText(block["text"])));
+    case "text": {
+      // Completed before it is cut: what is to be completed may stand in the middle.
+      const all = asText(sent["text"]);
+      const completed = completeText(all);
+      return text(completed === all ? asText(block["text"]) : completed);
+    }
     case "image":
       if (typeof block["file"] === "string") return [block as ContentBlock & Picture];
       return text(`[image omitted: ${asText(block["mimeType"])}, ${asText(block["bytes"])} bytes]`);
     case "audio":
       return text(
-        `[audio omitted: ${asText(block["mimeType"])}, ${base64Bytes(block["data"])} bytes]`,
+        `[audio omitted: ${asText(block["mimeType"])}, ${base64Bytes(sent["data"])} bytes]`,
       );
     case "resource":
-      return text(describeResource(block["resource"]));
+      return text(describeResource(block["resource"], sent["resource"]));
     case "resource_link":
       return text(`Resource link: ${asText(block["uri"])} (${asText(block["name"])})`);
     default:
@@ -64,8 +132,9 @@ function toModel(block: ContentBlock, { completeText }: ResultMapping): readonly
   }
 }
 
-function describeResource(resource: unknown): string {
-  const { uri, text, mimeType, blob } = isBlock(resource) ? resource : {};
+function describeResource(resource: unknown, sent: unknown): string {
+  const { uri, text, mimeType } = isBlock(resource) ? resource : {};
+  const blob = isBlock(sent) ? sent["blob"] : undefined;
   if (typeof text === "string") return `Resource ${asText(uri)}:\n${text}`;
   return `[resource ${asText(uri)}: ${asText(mimeType)}, ${base64Bytes(blob)} bytes omitted]`;
 }

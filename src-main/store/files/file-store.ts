@@ -15,6 +15,11 @@ const FOLDER_CHARS = 2;
 /** Of what the disk refuses, so many bytes are kept in memory until it takes them: some fifty pictures. */
 const MAX_UNWRITTEN_BYTES = 64 * 1_024 * 1_024;
 
+/** Where a file is, from the data folder, as a person may read it. */
+export function placeOfFile(hash: string): string {
+  return `files/${hash.slice(0, FOLDER_CHARS)}/${hash}`;
+}
+
 /** Bytes that are kept as files named by their SHA-256, each once (D9, M32). */
 export class FileStore {
   readonly #folder: string;

@@ -11,7 +11,15 @@ const picture: Picture = {
   width: 1,
   height: 1,
 };
-const mapping = { keepPicture: () => picture, completeText: (text: string) => text };
+const kept: string[] = [];
+const mapping = {
+  keepPicture: () => picture,
+  keepLong: (bytes: Uint8Array) => {
+    kept.push(Buffer.from(bytes).toString("utf8"));
+    return { file: "f".repeat(64), bytes: bytes.byteLength, place: "files/ff/ffff" };
+  },
+  completeText: (text: string) => text,
+};
 const toModel = (raw: Record<string, unknown>) => mapResult(raw, mapping).model;
 
 describe("a result (M21)", () => {
@@ -71,6 +79,55 @@ describe("a result (M21)", () => {
     expect(
       toModel({ content: [{ type: "text", text: "t" }], structuredContent: { a: 1 } }),
     ).toEqual([{ type: "text", text: "t" }]);
+  });
+});
+
+describe("a long result (B7.9)", () => {
+  const long = `${"x".repeat(62_000_000)}END-42`;
+
+  it("is kept whole as a file; block and model have head, tail, and where the whole is", () => {
+    const { content, model } = mapResult({ content: [{ type: "text", text: long }] }, mapping);
+    expect(kept.at(-1) === long).toBe(true);
+    const [block] = content;
+    expect(block?.["whole"]).toEqual({ file: "f".repeat(64), bytes: 62_000_006 });
+    expect(String(block?.["text"]).length).toBeLessThan(52_000);
+    expect(model).toEqual([{ type: "text", text: block?.["text"] }]);
+    expect(block?.["text"]).toMatch(
+      /^x+\n.* \d+ bytes, full text in files\/ff\/ffff …\]\nx+END-42$/,
+    );
+  });
+
+  it("has no sounds and no attachments in it, but files of them", () => {
+    const bytes = "A".repeat(8_000);
+    const blocks = [
+      { type: "audio", data: bytes, mimeType: "audio/wav" },
+      { type: "resource", resource: { uri: "file:///b", mimeType: "x/y", blob: bytes } },
+    ];
+    const { content, model } = mapResult({ content: blocks }, mapping);
+    expect(JSON.stringify(content)).not.toContain("AAAA");
+    expect(model).toEqual([
+      {
+        type: "text",
+        text: "[audio omitted: audio/wav, 6000 bytes]\n[resource file:///b: x/y, 6000 bytes omitted]",
+      },
+    ]);
+  });
+
+  it("is completed before it is cut", () => {
+    const completeText = (text: string) => text.replace("MIDDLE", "found");
+    const text = `${"x".repeat(30_000)}${"\n".repeat(30_000)}MIDDLE`;
+    const [block] = mapResult(
+      { content: [{ type: "text", text }] },
+      { ...mapping, completeText },
+    ).model;
+    expect(block).toMatchObject({ text: expect.stringContaining("found") });
+  });
+
+  it("cannot name a file of the app's by itself", () => {
+    const foreign = { type: "text", text: "t", whole: { file: "a".repeat(64) } };
+    expect(mapResult({ content: [foreign] }, mapping).content).toEqual([
+      { type: "text", text: "t" },
+    ]);
   });
 });
 
