@@ -3,6 +3,7 @@ import { churn } from "./churn.ts";
 import { compileCache } from "./compile-cache.ts";
 import { isMet, type Figure } from "./figure.ts";
 import { firstBrowserCall } from "./first-browser-call.ts";
+import { records } from "./records.ts";
 import { quit } from "./quit.ts";
 import { Workshop } from "./workshop.ts";
 
@@ -22,6 +23,7 @@ export async function run(file: string | null, print: (line: string) => void): P
     await workshop.close();
   }
   add(...(await quit()));
+  add(...(await records()));
   if (file) writeFileSync(file, `${JSON.stringify({ figures }, null, 2)}\n`);
   return figures.every(isMet);
 }

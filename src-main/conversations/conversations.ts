@@ -4,6 +4,7 @@ import type {
   ConversationSnapshot,
   ConversationSummary,
 } from "../../src-preload/model/conversation.ts";
+import type { SearchQuery, SearchResult } from "../../src-preload/model/search.ts";
 import type { ModelPort } from "../agent/ports.ts";
 import type { Clock } from "../base/clock.ts";
 import { AppError } from "../base/errors.ts";
@@ -74,6 +75,11 @@ export class Conversations {
   /** The one used last comes first. */
   list(): readonly ConversationSummary[] {
     return this.#options.store.conversations.list().map((row) => this.#summaryOf(row));
+  }
+
+  /** The conversations in which all words are found; what was saved before is found. */
+  search(query: SearchQuery): SearchResult {
+    return this.#options.store.search(query);
   }
 
   create(options: NewConversation): ConversationSummary {

@@ -78,6 +78,7 @@ function conversationHandlers({
 }: HandlerServices): Some<
   | "createConversation"
   | "openConversation"
+  | "searchConversations"
   | "renameConversation"
   | "deleteConversation"
   | "chooseModel"
@@ -91,6 +92,7 @@ function conversationHandlers({
         ? conversations.create(options)
         : profiles.createWith(loginId, options);
     },
+    searchConversations: ({ query }) => conversations.search(query),
     openConversation: ({ conversationId }) => conversations.open(conversationId),
     renameConversation: ({ conversationId, title }) =>
       conversations.live(conversationId).change({ title }),

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { RecordsStatus, RepairReport } from "../../src-preload/model/records.ts";
+import type { SearchQuery, SearchResult } from "../../src-preload/model/search.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { Turn } from "../../src-preload/model/turn.ts";
 import { ensurePrivateFolder } from "../base/durable-file.ts";
@@ -16,6 +17,8 @@ import { migrate, needsMigration, newerVersion } from "./migrate.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { ClosedMark } from "./repair/closed-mark.ts";
 import { DAMAGED_FOLDER } from "./repair/repair.ts";
+import { SearchIndex } from "./search/search-index.ts";
+import type { RecordKey } from "./search/searchable.ts";
 import { fileError } from "./store-error.ts";
 import { ApprovalRuleTable } from "./tables/approval-rule-table.ts";
 import { ConversationTable } from "./tables/conversation-table.ts";
@@ -26,6 +29,7 @@ import { Unsaved, type UnsavedStatus } from "./unsaved.ts";
 
 export const DATABASE_FILE = "pilothouse.db";
 const FILES_FOLDER = "files";
+const SEARCH_FILE = "search.db";
 
 /** What a crash left unfinished, as it stands now. */
 export interface Recovered {
@@ -63,6 +67,13 @@ export interface Store {
    * have left the database when it returns (D7).
    */
   deleteConversation(id: string): void;
+  /**
+   * Looks for words in titles, messages, tool arguments and results; what was saved before is found.
+   * Throws an `AppError` where the records can only be read.
+   */
+  search(query: SearchQuery): SearchResult;
+  /** Fills the search index to its end, in one go; by itself it is filled in pieces, behind the writes. */
+  finishSearchIndex(): void;
   /** Empties the write-ahead log and lets go of the file. Closing twice is the same as once. */
   close(): void;
 }
@@ -108,6 +119,8 @@ class OpenStore implements Store {
   readonly #mark: ClosedMark;
   readonly #unsaved: Unsaved;
   readonly #repair: RepairReport | null;
+  /** Null where nothing may be written: it is made of the records, and kept beside them. */
+  readonly #search: SearchIndex | null;
   #isDamaged = false;
 
   constructor(folder: string, lock: DataLock, options: StoreOptions) {
@@ -125,16 +138,23 @@ class OpenStore implements Store {
       logger,
       ...(retryMs === undefined ? {} : { retryMs }),
     });
+    const isTrusted = this.#mark.holds();
     if (!database.isReadOnly) this.#mark.remove();
     const keep = (key: string, work: () => void) =>
       // A part of a transaction is done again with the whole of it, or not at all.
       database.isInTransaction ? work() : this.#unsaved.save(key, work);
-    this.conversations = new ConversationTable(database, logger);
+    this.#search = database.isReadOnly
+      ? null
+      : new SearchIndex(path.join(folder, SEARCH_FILE), database, { logger, isTrusted });
+    const saved = (key: RecordKey) => this.#search?.note(key);
+    this.conversations = new ConversationTable(database, logger, (id) =>
+      saved({ kind: "title", conversationId: id, recordId: id }),
+    );
     this.turns = new TurnTable(database, logger);
     this.files = new FileStore(path.join(folder, FILES_FOLDER), logger, this.#unsaved);
     const wholes = new WholeRecords(database, this.files, logger);
-    this.messages = new MessageTable(database, logger, wholes, keep);
-    this.toolCalls = new ToolCallTable(database, logger, wholes, keep);
+    this.messages = new MessageTable(database, logger, { wholes, keep, saved });
+    this.toolCalls = new ToolCallTable(database, logger, { wholes, keep, saved });
     this.approvalRules = new ApprovalRuleTable(database, logger);
   }
 
@@ -183,17 +203,28 @@ class OpenStore implements Store {
   deleteConversation(id: string): void {
     const own = this.toolCalls.referencedFiles(id);
     this.conversations.delete(id);
+    this.#search?.forget(id);
     this.files.removeUnless(own, this.#referencedFiles());
   }
 
   close(): void {
     if (!this.#database.isOpen) return;
     this.#unsaved.close();
+    this.#search?.close();
     const isWhole = this.status().trouble === null;
     this.#database.close();
     // Without the mark the next start looks the file over.
     if (isWhole) this.#mark.set();
     this.#lock.release();
+  }
+
+  search(query: SearchQuery): SearchResult {
+    if (this.#search) return this.#search.search(query);
+    throw this.#database.refusal ?? new Error("no index");
+  }
+
+  finishSearchIndex(): void {
+    this.#search?.finish();
   }
 
   #lastingTrouble(): Failure | null {

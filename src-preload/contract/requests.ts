@@ -5,6 +5,7 @@ import { ConversationSnapshot, ConversationSummary } from "../model/conversation
 import { BrowserOptions } from "../model/browser-options.ts";
 import { Examination } from "../model/examination.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
+import { SearchQuery, SearchResult } from "../model/search.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
 import { MAX_DRAGGED_PICTURES, MAX_FIELD_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
 
@@ -38,6 +39,8 @@ export const requests = {
     input: z.object({ loginId: id.optional() }).optional(),
     output: ConversationSummary,
   },
+  /** Looks for words in titles, messages, tool arguments and results of all conversations. */
+  searchConversations: { input: z.object({ query: SearchQuery }), output: SearchResult },
   openConversation: { input: conversation, output: ConversationSnapshot },
   renameConversation: { input: conversation.extend({ title: field.min(1) }), output: done },
   /** Ends what runs in it and deletes it with its pictures, workspace and browser profile. */

@@ -5,6 +5,7 @@ import { LONG_ROW_CHARS, type WholeRecords } from "../files/whole-record.ts";
 import { fromJson, toJson } from "../json.ts";
 import { RowReader, type Members } from "../row-reader.ts";
 import type { Keep } from "../unsaved.ts";
+import type { RecordKey } from "../search/searchable.ts";
 
 // What a message is and where it stands never changes; only what it says does.
 const upsert = `
@@ -35,14 +36,24 @@ interface Parts {
 /** For a message of which not even head and tail fit into its row. */
 const noParts: Parts = { parts: [] };
 
+/** What the tables of long records work with. */
+export interface TableParts {
+  readonly wholes: WholeRecords;
+  readonly keep: Keep;
+  /** Told of each record that was saved. */
+  readonly saved: (key: RecordKey) => void;
+}
+
 export class MessageTable {
   readonly #database: Database;
   readonly #reader: RowReader<Message>;
   readonly #wholes: WholeRecords;
   readonly #keep: Keep;
+  readonly #saved: (key: RecordKey) => void;
 
-  constructor(database: Database, logger: Logger, wholes: WholeRecords, keep: Keep) {
+  constructor(database: Database, logger: Logger, { wholes, keep, saved }: TableParts) {
     this.#database = database;
+    this.#saved = saved;
     this.#wholes = wholes;
     this.#keep = keep;
     const decodeRow = (row: Row) => decode(row, wholes);
@@ -74,6 +85,8 @@ export class MessageTable {
       if (message.complete) this.#wholes.use(message.conversationId, message.id, files);
     });
     this.#wholes.settle(files);
+    const { conversationId, id } = message;
+    this.#saved({ kind: "message", conversationId, recordId: id });
   }
 
   /** Splits what an earlier version has written in long rows; returns how many there were. */

@@ -6,6 +6,8 @@ import { fromJson, toJson } from "../json.ts";
 import { RowReader, type Members } from "../row-reader.ts";
 import { sqlStrings } from "../sql-strings.ts";
 import type { Keep } from "../unsaved.ts";
+import type { RecordKey } from "../search/searchable.ts";
+import type { TableParts } from "./message-table.ts";
 
 const openStates = sqlStrings(ToolCallState.options.filter((state) => !isSettled(state)));
 
@@ -58,9 +60,11 @@ export class ToolCallTable {
   readonly #reader: RowReader<ToolCall>;
   readonly #wholes: WholeRecords;
   readonly #keep: Keep;
+  readonly #saved: (key: RecordKey) => void;
 
-  constructor(database: Database, logger: Logger, wholes: WholeRecords, keep: Keep) {
+  constructor(database: Database, logger: Logger, { wholes, keep, saved }: TableParts) {
     this.#database = database;
+    this.#saved = saved;
     this.#wholes = wholes;
     this.#keep = keep;
     const decodeRow = (row: Row) => decode(row, wholes);
@@ -84,6 +88,7 @@ export class ToolCallTable {
       this.#wholes.use(call.conversationId, call.id, files);
     });
     this.#wholes.settle(files);
+    this.#saved({ kind: "tool-call", conversationId: call.conversationId, recordId: call.id });
   }
 
   /** Splits what an earlier version has written in long rows; returns how many there were. */
