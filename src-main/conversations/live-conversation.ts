@@ -379,7 +379,7 @@ export class LiveConversation {
         store.turns.save(turn);
         const news = { updatedAt: clock(), ...(isShown() ? {} : { unread: true }) };
         this.#row = store.conversations.update(this.id, news) ?? this.#row;
-      }),
+      }, `end of turn ${turn.id}`),
     );
     return failure ? { ...turn, state: "failed", failure: turn.failure ?? failure } : turn;
   }

@@ -115,7 +115,7 @@ export class Database {
 
   /** The number of the schema in the file; 0 when it is new. */
   get schemaVersion(): number {
-    return versionOf(this.#connection);
+    return this.#guarded(() => versionOf(this.#connection));
   }
 
   set schemaVersion(version: number) {
@@ -255,16 +255,36 @@ export async function copyDatabase(file: string, target: string): Promise<void> 
   }
 }
 
-/** The number of the schema in a file, which is left as it is, byte by byte. */
+/**
+ * The number of the schema in a file, which is left as it is, byte by byte. Only what a crash has left
+ * half done beside it is finished first where it cannot be read otherwise.
+ */
 export function readSchemaVersion(file: string): number {
+  try {
+    return versionIn(file, { readOnly: true });
+  } catch (error) {
+    if (!needsFinishing(error)) throw error;
+    return versionIn(file, { readOnly: false });
+  }
+}
+
+function versionIn(file: string, options: { readonly readOnly: boolean }): number {
   return guarded(() => {
-    const connection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    const connection = new DatabaseSync(file, { ...options, timeout: BUSY_TIMEOUT_MS });
     try {
       return versionOf(connection);
     } finally {
       connection.close();
     }
   });
+}
+
+/** A rollback that is due, or a log that is not there, keeps SQLite from only reading. */
+function needsFinishing(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    (error.code === "storage-read-only" || error.code === "storage-unavailable")
+  );
 }
 
 function versionOf(connection: DatabaseSyncInstance): number {

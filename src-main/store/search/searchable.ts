@@ -78,7 +78,7 @@ function fromCall(key: RecordKey, row: Row | null): Searchable | null {
   return {
     ...key,
     at: Number(row["started_at"] ?? row["finished_at"] ?? 0),
-    server: row["server"] === null ? null : String(row["server"]),
+    server: typeof row["server"] === "string" ? row["server"] : null,
     site: hostOf(url),
     hasPictures: row["pictures"] === 1,
     text: cut(texts),

@@ -15,10 +15,12 @@ export async function expectAllThere(folder: string, lines: readonly string[]): 
   try {
     expect(store.status()).toEqual({ trouble: null, unsaved: 0, repair: null });
     const seen = seenIn(store);
+    const lost: string[] = [];
     for (const line of lines.filter((one) => one !== "end")) {
       const [what = "", id = ""] = line.split(" ");
-      expect(seen[what as keyof typeof seen](id), line).toBe(true);
+      if (!seen[what as keyof typeof seen](id)) lost.push(line);
     }
+    expect(lost).toEqual([]);
     const sequences = store.messages.list("c1").map(({ sequence }) => sequence);
     expect(sequences).toEqual(sequences.map((_sequence, index) => index + 1));
     store.recoverInterrupted(1);
