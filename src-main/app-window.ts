@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { app } from "electron";
 import type { AppState } from "../src-preload/model/app-state.ts";
 import type { AppServices } from "./app-services.ts";
 import { DisposableStore, type Disposable } from "./base/disposable.ts";
 import type { Logger } from "./base/logger.ts";
+import { EXPORT_ENDINGS, writeExport } from "./conversations/export/write-export.ts";
+import { askForExportFile, askForImportFile } from "./desktop/conversation-files.ts";
 import { APP_ORIGIN } from "./desktop/content-policy.ts";
 import { dragOut } from "./desktop/drag-out.ts";
 import { DraggedCopies } from "./desktop/dragged-copies.ts";
@@ -16,7 +19,12 @@ import { answerRequests } from "./ipc/answer-requests.ts";
 import { EventPublisher } from "./ipc/event-publisher.ts";
 import type { Store } from "./store/store.ts";
 import { repairSentence } from "./store/repair/repair-sentence.ts";
-import { createHandlers, type NamedPicture, type PictureActions } from "./ipc/handlers.ts";
+import {
+  createHandlers,
+  type NamedPicture,
+  type PictureActions,
+  type TransferActions,
+} from "./ipc/handlers.ts";
 import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
 import type { Encryption } from "./settings/secrets.ts";
 import type { FileStore } from "./store/files/file-store.ts";
@@ -71,6 +79,7 @@ export class AppWindow implements Disposable {
       models,
       tours,
       pictures: this.#pictureActions(files),
+      transfer: this.#transferActions(services),
       startsHeadless: () => core.startsHeadless(settings.settings.headless),
       readAppState: () => readAppState(services, encryption),
       changeSettings: (change) => void settings.update(change),
@@ -101,6 +110,29 @@ export class AppWindow implements Disposable {
   /** The window itself is closed by Electron; what serves it ends here. */
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  #transferActions({ conversations, models, core, settings }: AppServices): TransferActions {
+    const window = this.#window.browserWindow;
+    return {
+      export: async (conversationId, format) => {
+        const exported = conversations.exported(conversationId);
+        const ending = EXPORT_ENDINGS[format];
+        const file = await askForExportFile(window, { name: exported.title, ending });
+        if (file === null) return null;
+        writeExport(exported, format, file);
+        return { redacted: exported.redacted };
+      },
+      import: async () => {
+        const file = await askForImportFile(window);
+        if (file === null) return null;
+        const headless = core.startsHeadless(settings.settings.headless);
+        return conversations.import(await readFile(file, "utf8"), {
+          modelId: models.defaultId(),
+          headless,
+        });
+      },
+    };
   }
 
   #pictureActions(files: FileStore): PictureActions {

@@ -23,6 +23,8 @@ const known = {
   tool: { type: "string" },
   args: { type: "string" },
   json: { type: "boolean" },
+  format: { type: "string" },
+  out: { type: "string" },
 } as const;
 
 type OptionName = keyof typeof known;

@@ -18,6 +18,8 @@ import type { LaunchContext } from "../mcp/connection/launch.ts";
 import type { Store } from "../store/store.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import { ApprovalQueue, type Approver } from "./approver.ts";
+import { readForExport, type ExportedConversation } from "./export/exported-conversation.ts";
+import { importConversation, type ImportPlace } from "./export/import-conversation.ts";
 import { conversationFolder, workspaceFolder } from "./folders.ts";
 import { LiveConversation } from "./live-conversation.ts";
 import { previewFrom, summarise } from "./summary.ts";
@@ -80,6 +82,22 @@ export class Conversations {
   /** The conversations in which all words are found; what was saved before is found. */
   search(query: SearchQuery): SearchResult {
     return this.#options.store.search(query);
+  }
+
+  /** As it leaves the app, without the secrets of this run. Throws an `AppError` `conversation-unknown`. */
+  exported(id: string): ExportedConversation {
+    const { store, redactor, clock } = this.#options;
+    const exported = readForExport(id, { store, redactor, now: clock() });
+    if (exported) return exported;
+    throw unknownConversation();
+  }
+
+  /** A conversation made of an export. Throws an `AppError` `import-refused`; none is made then. */
+  import(json: string, place: ImportPlace): ConversationSummary {
+    const id = importConversation(json, this.#options.store, place);
+    const summary = this.live(id).summary();
+    this.events.fire({ type: "conversation-changed", summary });
+    return summary;
   }
 
   create(options: NewConversation): ConversationSummary {
@@ -155,7 +173,7 @@ export class Conversations {
   #rowOf(id: string): ConversationRow {
     const row = this.#options.store.conversations.find(id);
     if (row) return row;
-    throw new AppError("conversation-unknown", "This conversation does not exist any more.");
+    throw unknownConversation();
   }
 
   #bringToLife(row: ConversationRow): LiveConversation {
@@ -187,6 +205,10 @@ export class Conversations {
     const preview = previewFrom(messages.lastText(row.id) ?? "");
     return { ...summarise(row, turns.list(row.id), [], []), preview };
   }
+}
+
+function unknownConversation(): AppError {
+  return new AppError("conversation-unknown", "This conversation does not exist any more.");
 }
 
 async function removeFolder(folder: string): Promise<void> {

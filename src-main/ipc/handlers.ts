@@ -2,6 +2,8 @@ import type { RequestName, RequestOutput, Requests } from "../../src-preload/con
 import type { z } from "zod";
 import type { AppState } from "../../src-preload/model/app-state.ts";
 import type { BrowserOptions } from "../../src-preload/model/browser-options.ts";
+import type { ConversationSummary } from "../../src-preload/model/conversation.ts";
+import type { ExportFormat } from "../../src-preload/model/export.ts";
 import type { InstalledBrowser, Settings } from "../../src-preload/model/settings.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { BrowserProfiles } from "../conversations/browser-profiles.ts";
@@ -38,6 +40,15 @@ export interface BrowserActions {
   readonly configure: (options: BrowserOptions) => void;
 }
 
+/** How conversations leave the app and come in; null when the person changes their mind. */
+export interface TransferActions {
+  readonly export: (
+    conversationId: string,
+    format: ExportFormat,
+  ) => Promise<{ readonly redacted: boolean } | null>;
+  readonly import: () => Promise<ConversationSummary | null>;
+}
+
 export interface HandlerServices {
   readonly conversations: Conversations;
   readonly models: ConnectedModels;
@@ -45,6 +56,7 @@ export interface HandlerServices {
   readonly browser: BrowserActions;
   readonly profiles: BrowserProfiles;
   readonly readAppState: () => AppState | Promise<AppState>;
+  readonly transfer: TransferActions;
   readonly changeSettings: (change: (settings: Settings) => Settings) => void;
   readonly pictures: PictureActions;
   /** Whether the browser of a new conversation works without a window. */
@@ -61,6 +73,7 @@ export function createHandlers(services: HandlerServices): Handlers {
     ...turnHandlers(services),
     ...serverHandlers(services),
     ...pictureHandlers(services),
+    ...transferHandlers(services),
     ...settingsHandlers(services),
     ...browserHandlers(services),
     ...profileHandlers(services),
@@ -156,6 +169,15 @@ function pictureHandlers({
     dragPictures: ({ conversationId, files }) =>
       pictures.drag(files.map((file) => named(conversationId, file))),
     savePicture: ({ conversationId, file }) => pictures.save(named(conversationId, file)),
+  };
+}
+
+function transferHandlers({
+  transfer,
+}: HandlerServices): Some<"exportConversation" | "importConversation"> {
+  return {
+    exportConversation: ({ conversationId, format }) => transfer.export(conversationId, format),
+    importConversation: () => transfer.import(),
   };
 }
 

@@ -37,6 +37,14 @@ export interface Recovered {
   readonly toolCalls: readonly ToolCall[];
 }
 
+/** What is wrong on disk; both empty for nothing. */
+export interface Verified {
+  readonly conversations: number;
+  readonly problems: readonly string[];
+  /** Hashes of files that a record refers to and that are not there. */
+  readonly missingFiles: readonly string[];
+}
+
 /** All records and files of the app. What was saved is on disk when the call returns (D1). */
 export interface Store {
   readonly conversations: ConversationTable;
@@ -74,6 +82,8 @@ export interface Store {
   search(query: SearchQuery): SearchResult;
   /** Fills the search index to its end, in one go; by itself it is filled in pieces, behind the writes. */
   finishSearchIndex(): void;
+  /** Looks everything over: the database, and whether every file that is referred to is there. */
+  verify(): Verified;
   /** Empties the write-ahead log and lets go of the file. Closing twice is the same as once. */
   close(): void;
 }
@@ -225,6 +235,14 @@ class OpenStore implements Store {
 
   finishSearchIndex(): void {
     this.#search?.finish();
+  }
+
+  verify(): Verified {
+    return {
+      conversations: this.conversations.list().length,
+      problems: this.#database.problems(),
+      missingFiles: [...this.#referencedFiles()].filter((hash) => !this.files.has(hash)),
+    };
   }
 
   #lastingTrouble(): Failure | null {

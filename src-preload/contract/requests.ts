@@ -4,6 +4,7 @@ import { ApprovalAnswer } from "../model/approval.ts";
 import { ConversationSnapshot, ConversationSummary } from "../model/conversation.ts";
 import { BrowserOptions } from "../model/browser-options.ts";
 import { Examination } from "../model/examination.ts";
+import { ExportFormat } from "../model/export.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
 import { SearchQuery, SearchResult } from "../model/search.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
@@ -42,6 +43,16 @@ export const requests = {
   /** Looks for words in titles, messages, tool arguments and results of all conversations. */
   searchConversations: { input: z.object({ query: SearchQuery }), output: SearchResult },
   openConversation: { input: conversation, output: ConversationSnapshot },
+  /**
+   * Asks the person where to, and writes the conversation there, secrets blacked out; `redacted` tells
+   * whether there were any. Null when they change their mind.
+   */
+  exportConversation: {
+    input: conversation.extend({ format: ExportFormat }),
+    output: z.object({ redacted: z.boolean() }).nullable(),
+  },
+  /** Asks for an export as JSON and makes a conversation of it; null when they change their mind. */
+  importConversation: { input: nothing, output: ConversationSummary.nullable() },
   renameConversation: { input: conversation.extend({ title: field.min(1) }), output: done },
   /** Ends what runs in it and deletes it with its pictures, workspace and browser profile. */
   deleteConversation: { input: conversation, output: done },
