@@ -21,6 +21,7 @@ import { ApprovalQueue, type Approver } from "./approver.ts";
 import { readForExport, type ExportedConversation } from "./export/exported-conversation.ts";
 import { importConversation, type ImportPlace } from "./export/import-conversation.ts";
 import { conversationFolder, workspaceFolder } from "./folders.ts";
+import { forkRecords } from "./fork.ts";
 import { LiveConversation } from "./live-conversation.ts";
 import { previewFrom, summarise } from "./summary.ts";
 
@@ -95,6 +96,15 @@ export class Conversations {
   /** A conversation made of an export. Throws an `AppError` `import-refused`; none is made then. */
   import(json: string, place: ImportPlace): ConversationSummary {
     const id = importConversation(json, this.#options.store, place);
+    const summary = this.live(id).summary();
+    this.events.fire({ type: "conversation-changed", summary });
+    return summary;
+  }
+
+  /** A conversation that goes on from a message of another one. Throws `conversation-unknown` and `message-unknown`. */
+  fork(conversationId: string, messageId: string, id: string): ConversationSummary {
+    const { store, clock } = this.#options;
+    forkRecords(store, { conversationId, messageId }, { id, now: clock() });
     const summary = this.live(id).summary();
     this.events.fire({ type: "conversation-changed", summary });
     return summary;

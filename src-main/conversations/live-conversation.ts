@@ -8,7 +8,13 @@ import type { Examination } from "../../src-preload/model/examination.ts";
 import type { Failure } from "../../src-preload/model/failure.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import { isSettled, type ToolCall } from "../../src-preload/model/tool-call.ts";
-import { isEnded, noUsage, type Turn, type TurnState } from "../../src-preload/model/turn.ts";
+import {
+  isEnded,
+  noUsage,
+  type Turn,
+  type TurnState,
+  type TurnVariants,
+} from "../../src-preload/model/turn.ts";
 import type { ModelPort } from "../agent/ports.ts";
 import { runTurn } from "../agent/run-turn.ts";
 import type { TurnEnd, TurnEvent } from "../agent/turn-event.ts";
@@ -76,9 +82,7 @@ export class LiveConversation {
     this.id = row.id;
     this.#options = options;
     this.#row = row;
-    for (const message of store.messages.list(this.id)) this.#messages.set(message.id, message);
-    for (const call of store.toolCalls.list(this.id)) this.#calls.set(call.id, call);
-    for (const turn of store.turns.list(this.id)) this.#turns.set(turn.id, turn);
+    this.#read();
     ensurePrivateFolder(workspace);
     this.#servers = this.#makeServers();
     const servers = () => this.#servers;
@@ -143,14 +147,63 @@ export class LiveConversation {
   async send(
     text: string,
   ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
+    return await this.#start(text, null);
+  }
+
+  /**
+   * Asks a turn anew, with another text or, where none is given, the same. The turn that was there, and
+   * all that followed it, is kept as a variant. Throws an `AppError` `turn-unknown`.
+   */
+  async resend(
+    turnId: string,
+    text?: string,
+  ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
+    const asked = [...this.#messages.values()].find(
+      (message) => message.turnId === turnId && message.role === "user",
+    );
+    if (!asked) throw unknownTurn();
+    const same = asked.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+    return await this.#start(text ?? same, turnId);
+  }
+
+  /** Brings a variant back, with all that followed it. Throws `turn-running` and `turn-unknown`. */
+  chooseVariant(turnId: string): void {
+    this.#refuseUnlessFree();
+    if (!this.#options.store.turns.show(this.id, turnId)) throw unknownTurn();
+    this.#readAnew();
+    this.#tellSummary();
+  }
+
+  variants(): readonly TurnVariants[] {
+    return this.#options.store.turns.variants(this.id);
+  }
+
+  async #start(
+    text: string,
+    replaced: string | null,
+  ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
     const model = await this.#options.makeModel(this.#row);
     // Asked only now: meanwhile another message may have begun a turn.
     this.#refuseUnlessFree();
-    const { message, turn } = this.#begin(text);
+    const { message, turn } = this.#begin(text, replaced);
     const abort = new AbortController();
     const ended = this.#run(model, turn, abort.signal);
     this.#running = { abort, ended };
     return { message, ended };
+  }
+
+  #read(): void {
+    const { store } = this.#options;
+    for (const message of store.messages.list(this.id)) this.#messages.set(message.id, message);
+    for (const call of store.toolCalls.list(this.id)) this.#calls.set(call.id, call);
+    for (const turn of store.turns.list(this.id)) this.#turns.set(turn.id, turn);
+  }
+
+  /** What is shown of it is another part now. */
+  #readAnew(): void {
+    for (const kept of [this.#messages, this.#calls, this.#turns]) kept.clear();
+    this.#read();
+    this.#options.emit({ type: "conversation-reloaded", conversationId: this.id });
   }
 
   #refuseUnlessFree(): void {
@@ -231,7 +284,7 @@ export class LiveConversation {
   }
 
   /** Both in one transaction: a message without its turn would be one that nobody answers. */
-  #begin(text: string): { message: Message; turn: Turn } {
+  #begin(text: string, replaced: string | null): { message: Message; turn: Turn } {
     const { store, clock, emit } = this.#options;
     const now = clock();
     const turn: Turn = {
@@ -255,10 +308,12 @@ export class LiveConversation {
     };
     const title = this.#messages.size === 0 ? { title: titleFrom(text) } : {};
     store.transaction(() => {
-      store.turns.save(turn);
+      if (replaced === null) store.turns.save(turn);
+      else if (!store.turns.replace(replaced, turn)) throw unknownTurn();
       store.messages.save(message);
       this.#row = store.conversations.update(this.id, { ...title, updatedAt: now }) ?? this.#row;
     });
+    if (replaced !== null) this.#readAnew();
     this.#turns.set(turn.id, turn);
     this.#messages.set(message.id, message);
     emit({ type: "turn-changed", turn });
@@ -396,6 +451,10 @@ export class LiveConversation {
   #tellSummary(): void {
     this.#options.emit({ type: "conversation-changed", summary: this.summary() });
   }
+}
+
+function unknownTurn(): AppError {
+  return new AppError("turn-unknown", "This turn is not shown in the conversation any more.");
 }
 
 function stoppedExamination(): AppError {

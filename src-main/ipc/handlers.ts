@@ -118,8 +118,17 @@ function conversationHandlers({
 
 function turnHandlers({
   conversations,
-}: HandlerServices): Some<"sendMessage" | "stopTurn" | "answerApproval"> {
+}: HandlerServices): Some<
+  "sendMessage" | "resendMessage" | "listVariants" | "chooseVariant" | "stopTurn" | "answerApproval"
+> {
   return {
+    resendMessage: async ({ conversationId, turnId, text }) => {
+      const { message } = await conversations.live(conversationId).resend(turnId, text);
+      return { messageId: message.id };
+    },
+    listVariants: ({ conversationId }) => conversations.live(conversationId).variants(),
+    chooseVariant: ({ conversationId, turnId }) =>
+      conversations.live(conversationId).chooseVariant(turnId),
     sendMessage: async ({ conversationId, text }) => {
       const { message } = await conversations.live(conversationId).send(text);
       return { messageId: message.id };
@@ -221,9 +230,16 @@ function browserHandlers({
 export function profileHandlers({
   profiles,
 }: Pick<HandlerServices, "profiles">): Some<
-  "readProfile" | "wipeProfile" | "listLogins" | "saveLogin" | "renameLogin" | "deleteLogin"
+  | "forkConversation"
+  | "readProfile"
+  | "wipeProfile"
+  | "listLogins"
+  | "saveLogin"
+  | "renameLogin"
+  | "deleteLogin"
 > {
   return {
+    forkConversation: ({ withProfile, ...from }) => profiles.fork(from, { withProfile }),
     readProfile: ({ conversationId }) => profiles.status(conversationId),
     wipeProfile: ({ conversationId }) => profiles.wipe(conversationId),
     listLogins: () => profiles.logins.list(),

@@ -14,6 +14,8 @@ import { Turn } from "../model/turn.ts";
  */
 export const AppEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation-changed"), summary: ConversationSummary }),
+  /** Another part of it is shown now, by a variant of a turn: it is to be read anew. */
+  z.object({ type: z.literal("conversation-reloaded"), conversationId: z.string() }),
   z.object({ type: z.literal("conversation-deleted"), conversationId: z.string() }),
   z.object({ type: z.literal("message-changed"), message: Message }),
   /** Text that is added to the end of one part of a message; the part is made if it is not there yet. */

@@ -7,6 +7,7 @@ import { Examination } from "../model/examination.ts";
 import { ExportFormat } from "../model/export.ts";
 import { Login, ProfileStatus } from "../model/login.ts";
 import { SearchQuery, SearchResult } from "../model/search.ts";
+import { TurnVariants } from "../model/turn.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
 import { MAX_DRAGGED_PICTURES, MAX_FIELD_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
 
@@ -44,6 +45,14 @@ export const requests = {
   searchConversations: { input: z.object({ query: SearchQuery }), output: SearchResult },
   openConversation: { input: conversation, output: ConversationSnapshot },
   /**
+   * A conversation that goes on from a message of another one, with a copy of its workspace, and of its
+   * browser's logins if asked; refused while a turn runs, and then while the browser does.
+   */
+  forkConversation: {
+    input: conversation.extend({ messageId: id, withProfile: z.boolean() }),
+    output: ConversationSummary,
+  },
+  /**
    * Asks the person where to, and writes the conversation there, secrets blacked out; `redacted` tells
    * whether there were any. Null when they change their mind.
    */
@@ -74,6 +83,21 @@ export const requests = {
     input: conversation.extend({ text: z.string().min(1).max(MAX_MESSAGE_CHARS) }),
     output: z.object({ messageId: id }),
   },
+  /**
+   * Asks a turn anew, with another text or, without one, the same; resolves as `sendMessage` does. What
+   * was there, and all that followed, is kept as a variant.
+   */
+  resendMessage: {
+    input: conversation.extend({
+      turnId: id,
+      text: z.string().min(1).max(MAX_MESSAGE_CHARS).optional(),
+    }),
+    output: z.object({ messageId: id }),
+  },
+  /** The places in the conversation where a turn was asked more than once. */
+  listVariants: { input: conversation, output: z.array(TurnVariants).readonly() },
+  /** Shows this variant, with all that followed it, in the place of the one that is shown. */
+  chooseVariant: { input: conversation.extend({ turnId: id }), output: done },
   /** Resolves when the turn has ended. */
   stopTurn: { input: conversation, output: done },
   answerApproval: { input: z.object({ approvalId: id, answer: ApprovalAnswer }), output: done },

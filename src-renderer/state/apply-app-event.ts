@@ -18,6 +18,7 @@ export function applyAppEvent(app: AppState, event: AppEvent): AppState {
       return { ...app, runtime: event.runtime };
     case "records-changed":
       return { ...app, records: event.records };
+    case "conversation-reloaded":
     case "message-changed":
     case "message-delta":
     case "tool-call-changed":

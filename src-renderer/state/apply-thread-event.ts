@@ -21,6 +21,7 @@ export function conversationOf(event: AppEvent): string | null {
       return event.approval.conversationId;
     case "server-changed":
       return event.server.conversationId;
+    case "conversation-reloaded":
     case "conversation-deleted":
     case "message-delta":
     case "approval-settled":
@@ -58,6 +59,7 @@ export function applyThreadEvent(thread: Thread, event: AppEvent, now: number): 
       return { ...thread, approvals: without(thread.approvals, event.approvalId) };
     case "server-changed":
       return { ...thread, servers: withServer(thread.servers, event.server) };
+    case "conversation-reloaded":
     case "conversation-deleted":
     case "settings-changed":
     case "runtime-changed":

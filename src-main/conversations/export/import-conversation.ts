@@ -1,11 +1,9 @@
-import type { ToolCall } from "../../../src-preload/model/tool-call.ts";
 import { AppError } from "../../base/errors.ts";
 import { newId } from "../../base/ids.ts";
 import { hashOf } from "../../store/files/file-hash.ts";
 import type { Store } from "../../store/store.ts";
-import { isSettled } from "../../../src-preload/model/tool-call.ts";
-import { isEnded } from "../../../src-preload/model/turn.ts";
 import { ExportedConversation } from "./exported-conversation.ts";
+import { saveCopies } from "./save-copies.ts";
 
 /** Where an imported conversation begins: its model and browser are this app's to choose. */
 export interface ImportPlace {
@@ -26,7 +24,7 @@ export function importConversation(json: string, store: Store, place: ImportPlac
     store.transaction(() => {
       const row = { id: conversationId, title, createdAt, updatedAt, unread: false };
       store.conversations.create({ ...row, ...place });
-      saveRecords(store, exported, conversationId);
+      saveCopies(store, exported, conversationId);
     });
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -34,35 +32,6 @@ export function importConversation(json: string, store: Store, place: ImportPlac
     throw refused("its records do not fit together");
   }
   return conversationId;
-}
-
-/** Ids are made anew: the conversation itself may still be here. */
-function saveRecords(store: Store, exported: ExportedConversation, conversationId: string): void {
-  const ids = new Map<string, string>();
-  const idOf = (old: string) => {
-    const id = ids.get(old) ?? newId();
-    ids.set(old, id);
-    return id;
-  };
-  for (const turn of exported.turns) {
-    // What ran when it was exported does not run here.
-    const state = isEnded(turn.state) ? turn.state : "interrupted";
-    store.turns.save({ ...turn, id: idOf(turn.id), conversationId, state });
-  }
-  for (const message of exported.messages) {
-    const turnId = idOf(message.turnId);
-    store.messages.save({ ...message, id: idOf(message.id), turnId, conversationId });
-  }
-  for (const call of exported.toolCalls) {
-    const [turnId, messageId] = [idOf(call.turnId), idOf(call.messageId)];
-    store.toolCalls.save({ ...settled(call), turnId, messageId, conversationId });
-  }
-}
-
-function settled(call: ToolCall): ToolCall {
-  if (isSettled(call.state)) return call;
-  const state = call.startedAt === null ? "skipped" : "outcome-unknown";
-  return { ...call, state, argumentsText: null };
 }
 
 function read(json: string): ExportedConversation {

@@ -7,20 +7,25 @@ import { RowReader, type Members } from "../row-reader.ts";
 import type { Keep } from "../unsaved.ts";
 import type { RecordKey } from "../search/searchable.ts";
 
+/** Not of a turn that another one has replaced. */
+export const isShown = `turn_id NOT IN
+  (SELECT id FROM turns WHERE conversation_id = :id AND hidden_with IS NOT NULL)`;
+
 // What a message is and where it stands never changes; only what it says does.
 const upsert = `
   INSERT INTO messages (id, conversation_id, turn_id, sequence, role, created_at, parts, complete, whole)
   VALUES (:id, :conversation_id, :turn_id, :sequence, :role, :created_at, :parts, :complete, :whole)
   ON CONFLICT (id) DO UPDATE SET parts = excluded.parts, complete = excluded.complete,
     whole = excluded.whole`;
-const selectOfConversation = "SELECT * FROM messages WHERE conversation_id = :id ORDER BY sequence";
+const selectOfConversation = `
+  SELECT * FROM messages WHERE conversation_id = :id AND ${isShown} ORDER BY sequence`;
 const selectNextSequence =
   "SELECT coalesce(max(sequence), 0) + 1 AS next FROM messages WHERE conversation_id = :id";
 // A row whose JSON is broken would end the whole query, so it counts as one without parts.
 const selectLastText = `
   SELECT part.value ->> '$.text' AS text
   FROM messages, json_each(iif(json_valid(parts), parts, '[]')) AS part
-  WHERE conversation_id = :id AND part.type = 'object'
+  WHERE conversation_id = :id AND ${isShown} AND part.type = 'object'
     AND part.value ->> '$.type' = 'text' AND trim(part.value ->> '$.text') <> ''
   ORDER BY sequence DESC, part.key DESC LIMIT 1`;
 

@@ -7,7 +7,7 @@ import { RowReader, type Members } from "../row-reader.ts";
 import { sqlStrings } from "../sql-strings.ts";
 import type { Keep } from "../unsaved.ts";
 import type { RecordKey } from "../search/searchable.ts";
-import type { TableParts } from "./message-table.ts";
+import { isShown, type TableParts } from "./message-table.ts";
 
 const openStates = sqlStrings(ToolCallState.options.filter((state) => !isSettled(state)));
 
@@ -24,8 +24,8 @@ const upsert = `
     progress = excluded.progress, started_at = excluded.started_at,
     finished_at = excluded.finished_at, result = excluded.result, whole = excluded.whole,
     failure = excluded.failure`;
-const selectOfConversation =
-  "SELECT * FROM tool_calls WHERE conversation_id = :id ORDER BY ordinal";
+const selectOfConversation = `
+  SELECT * FROM tool_calls WHERE conversation_id = :id AND ${isShown} ORDER BY ordinal`;
 const selectOpen = `SELECT * FROM tool_calls WHERE state IN (${openStates}) ORDER BY ordinal`;
 // Whether a call that was started has done its work, nobody knows: it is never run again by itself (D2).
 const settleOpen = `
