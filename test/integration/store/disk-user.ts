@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { AppError } from "../../../src-main/base/errors.ts";
 import { openStore, type Store } from "../../../src-main/store/store.ts";
 import { png } from "./pictures.ts";
@@ -6,15 +6,16 @@ import { callWithPicture, conversation, message, turn } from "./records.ts";
 
 /*
  * Saves a turn on a disk that begins to fail at some write, goes on whatever happens, lets the disk
- * recover, and ends when all is saved. Prints what it was told; an error that is none for people ends it.
+ * recover, and ends when all is saved. The disk is a bad one from the start, or from when it is open. Prints what it was told; an error that is none for people ends it.
  */
-const [, , folder = "", flag = ""] = process.argv;
+const [, , folder = "", flag = "", when = ""] = process.argv;
 /** From a refusal to the next try, in milliseconds. */
 const RETRY_MS = 10;
 
 const store = opened();
 store.changed.on(({ trouble }) => print(trouble ? `trouble ${trouble.code}` : "no trouble"));
 attempt(() => store.conversations.find("c1") ?? store.conversations.create(conversation()));
+if (when === "once-open") writeFileSync(flag, "");
 // Without its conversation nothing has a place: the app would not have begun a turn.
 if (store.conversations.find("c1") === null) {
   mend();

@@ -66,6 +66,27 @@ function overwrite(file: string, change: (bytes: Buffer) => void): Buffer {
   return bytes;
 }
 
+const PAGE_BYTES = 4_096;
+/** In the header of a page of an interior, and of a leaf of a table; https://sqlite.org/fileformat2.html. */
+const LEAF = 13;
+
+/** Makes the first leaf of a table say that it has half as many rows as it has. */
+function halveFirstLeafOf(file: string, table: string): (bytes: Buffer) => void {
+  const database = new Database(file);
+  const sql = "SELECT rootpage FROM sqlite_schema WHERE name = :table";
+  const root = Number(database.get(sql, { table })?.["rootpage"]);
+  database.close();
+  return (bytes) => {
+    let page = (root - 1) * PAGE_BYTES;
+    // Down to the left: an interior page begins with its first cell, which begins with a page's number.
+    while (bytes[page] !== LEAF) {
+      const cell = page + bytes.readUInt16BE(page + 12);
+      page = (bytes.readUInt32BE(cell) - 1) * PAGE_BYTES;
+    }
+    bytes.writeUInt16BE(Math.floor(bytes.readUInt16BE(page + 3) / 2), page + 3);
+  };
+}
+
 /** The same numbers in every run, by a small generator of Lehmer's. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
@@ -131,6 +152,15 @@ describe("records that something has damaged (R17)", () => {
     const store = await opened(folder);
     expect(store.messages.list("c1")).toHaveLength(MESSAGES);
     expect(existsSync(path.join(folder, "backups", name))).toBe(true);
+  });
+
+  it("are taken from the copy where rows went missing without any error", async () => {
+    const folder = tempFolder();
+    const file = await recordsIn(folder, { copied: true });
+    overwrite(file, halveFirstLeafOf(file, "messages"));
+    const store = await opened(folder);
+    expect(store.status().repair?.outcome).toBe("from-copy");
+    expect(store.messages.list("c1")).toHaveLength(MESSAGES);
   });
 
   it("begin anew when nothing can be read and there is no copy, and say where the old file is", async () => {
