@@ -4,6 +4,7 @@ import { churn } from "./churn.ts";
 import { compileCache } from "./compile-cache.ts";
 import { isMet, type Figure } from "./figure.ts";
 import { firstBrowserCall } from "./first-browser-call.ts";
+import { records } from "./records.ts";
 import { quit } from "./quit.ts";
 import { streaming } from "./streaming.ts";
 import { wireEcho, wireLargeLines, wireResults } from "./wire.ts";
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   churn,
   streaming: async (workshop) => [await streaming(workshop)],
   quit: () => quit(),
+  records: () => records(),
 };
 
 export interface RunOptions {

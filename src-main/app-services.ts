@@ -55,7 +55,7 @@ export interface AppServices {
 }
 
 /** Starts no process. Throws an `AppError` when records, settings or the servers' file cannot be read. */
-export function openServices(options: AppServicesOptions): AppServices {
+export async function openServices(options: AppServicesOptions): Promise<AppServices> {
   const { places, redactor, logger } = options;
   const inData = (name: string) => path.join(places.data, name);
   const kept = { clock: systemClock, logger };
@@ -69,6 +69,7 @@ export function openServices(options: AppServicesOptions): AppServices {
   const serverSecrets = new ServerSecrets(secrets, redactor);
   const core = openCore(options, settings, serverSecrets);
   core.logPreset(settings.settings.headless);
+  await core.prepareRecords();
   const conversations = core.openRecords({
     approvalPreset: () => settings.settings.approvals ?? "usual",
     makeModel: ({ id, modelId }, { files }) =>

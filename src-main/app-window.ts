@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { app, powerSaveBlocker } from "electron";
 import type { AppState } from "../src-preload/model/app-state.ts";
@@ -5,6 +6,8 @@ import type { AppServices } from "./app-services.ts";
 import { DisposableStore, type Disposable } from "./base/disposable.ts";
 import type { Logger } from "./base/logger.ts";
 import { chooseProgram } from "./desktop/choose-program.ts";
+import { EXPORT_ENDINGS, writeExport } from "./conversations/export/write-export.ts";
+import { askForExportFile, askForImportFile } from "./desktop/conversation-files.ts";
 import { APP_ORIGIN } from "./desktop/content-policy.ts";
 import { dragFilesOut, dragPicturesOut } from "./desktop/drag-out.ts";
 import type { FileToDrag } from "./conversations/saved-files.ts";
@@ -19,7 +22,14 @@ import { StayAwake } from "./desktop/stay-awake.ts";
 import { denyPermissions, MainWindow } from "./desktop/window.ts";
 import { answerRequests } from "./ipc/answer-requests.ts";
 import { EventPublisher } from "./ipc/event-publisher.ts";
-import { createHandlers, type NamedPicture, type PictureActions } from "./ipc/handlers.ts";
+import type { Store } from "./store/store.ts";
+import { repairSentence } from "./store/repair/repair-sentence.ts";
+import {
+  createHandlers,
+  type NamedPicture,
+  type PictureActions,
+  type TransferActions,
+} from "./ipc/handlers.ts";
 import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
 import type { Encryption } from "./settings/secrets.ts";
 import type { FileStore } from "./store/files/file-store.ts";
@@ -55,8 +65,11 @@ export class AppWindow implements Disposable {
 
     const publisher = this.#owned.add(new EventPublisher((events) => this.#window.send(events)));
     this.#publisher = publisher;
+    const { repair, trouble } = core.store.status();
+    const repaired = repair && repairSentence(repair);
     const badEntries = core.problems().map(({ message }) => message);
-    this.#notices = [settings.notice, core.brokenFile?.message, notice, ...badEntries].filter(
+    const stands = [settings.notice, core.brokenFile?.message, trouble?.message, repaired, notice];
+    this.#notices = [...stands, ...badEntries].filter(
       (each): each is string => typeof each === "string",
     );
     this.#owned.add(
@@ -68,6 +81,7 @@ export class AppWindow implements Disposable {
     this.#owned.add(conversations.events.on((event) => publisher.publish(event)));
     const awake = this.#owned.add(new StayAwake(powerSaveBlocker));
     this.#owned.add(conversations.events.on((event) => awake.take(event)));
+    this.#owned.add(tellTrouble(core.store, publisher));
     this.#owned.add(
       browser.setUp.changed.on((runtime) =>
         publisher.publish({ type: "runtime-changed", runtime }),
@@ -93,6 +107,7 @@ export class AppWindow implements Disposable {
       tours,
       pictures: this.#pictureActions(files),
       askForProgram: () => chooseProgram(this.#window.browserWindow),
+      transfer: this.#transferActions(services),
       startsHeadless: () => core.startsHeadless(settings.settings.headless),
       readAppState: () => readAppState(services, encryption),
       changeSettings: (change) => void settings.update(change),
@@ -134,6 +149,29 @@ export class AppWindow implements Disposable {
     await dragFilesOut(this.#window.contents, copies);
   }
 
+  #transferActions({ conversations, models, core, settings }: AppServices): TransferActions {
+    const window = this.#window.browserWindow;
+    return {
+      export: async (conversationId, format) => {
+        const exported = conversations.exported(conversationId);
+        const ending = EXPORT_ENDINGS[format];
+        const file = await askForExportFile(window, { name: exported.title, ending });
+        if (file === null) return null;
+        writeExport(exported, format, file);
+        return { redacted: exported.redacted };
+      },
+      import: async () => {
+        const file = await askForImportFile(window);
+        if (file === null) return null;
+        const headless = core.startsHeadless(settings.settings.headless);
+        return conversations.import(await readFile(file, "utf8"), {
+          modelId: models.defaultId(),
+          headless,
+        });
+      },
+    };
+  }
+
   #pictureActions(files: FileStore): PictureActions {
     const copies = this.#copies;
     const copyOf = (picture: NamedPicture) =>
@@ -146,13 +184,27 @@ export class AppWindow implements Disposable {
   }
 }
 
+/** The state stands as long as the trouble does; a sentence is said once when it begins. */
+function tellTrouble(store: Store, publisher: EventPublisher): Disposable {
+  let told = store.status().trouble?.code;
+  return store.changed.on(() => {
+    const records = store.status();
+    publisher.publish({ type: "records-changed", records });
+    const { trouble } = records;
+    if (trouble && trouble.code !== told) {
+      publisher.publish({ type: "notice", conversationId: null, message: trouble.message });
+    }
+    told = trouble?.code;
+  });
+}
+
 function nameOf({ file, call }: NamedPicture, files: FileStore): string {
   const mimeType = files.readPicture(file)?.mimeType ?? "image/png";
   return pictureName(call?.page?.url ?? null, call?.finishedAt ?? Date.now(), mimeType);
 }
 
 async function readAppState(services: AppServices, encryption: Encryption): Promise<AppState> {
-  const { conversations, models, browser } = services;
+  const { conversations, core, models, browser } = services;
   return {
     conversations: conversations.list(),
     settings: models.settings(),
@@ -162,6 +214,7 @@ async function readAppState(services: AppServices, encryption: Encryption): Prom
       electron: process.versions.electron ?? "",
       browserServer: BROWSER_SERVER_VERSION,
     },
+    records: core.store.status(),
     encryption: (await encryption.available()) ? "available" : "unavailable",
     platform: platform(),
   };

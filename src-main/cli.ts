@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { AppError, messageOf } from "./base/errors.ts";
 import type { CliPlaces } from "./cli/cli-core.ts";
+import { conversations } from "./cli/conversations.ts";
 import { mcpCall } from "./cli/mcp-call.ts";
 import { mcpDoctor } from "./cli/mcp-doctor.ts";
 import { mcpImport } from "./cli/mcp-import.ts";
@@ -41,6 +42,7 @@ function commandOf(line: CommandLine): (line: CommandLine, places: CliPlaces) =>
   if (line.words.slice(0, 2).join(" ") === "mcp doctor" && line.words.length === 3)
     return mcpDoctor;
   if (words.startsWith("mcp import ") && line.words.length === MCP_IMPORT_WORDS) return mcpImport;
+  if (line.words[0] === "conversations") return conversations;
   switch (words) {
     case "run":
       return run;

@@ -43,6 +43,8 @@ import {
 } from "./runtime/locate-runtime.ts";
 import { BROWSER_SERVER_VERSION } from "./runtime/pinned-version.ts";
 import { leaseVersion } from "./runtime/version-lease.ts";
+import type { DailyBackup } from "./store/backup/daily-backup.ts";
+import { dailyBackupOf, openRecords } from "./store/open-records.ts";
 import { openStore, type Store } from "./store/store.ts";
 import type { ConversationRow } from "./store/tables/conversation-table.ts";
 
@@ -78,6 +80,9 @@ export interface CoreOptions {
 /** What a running turn needs to end after its abort, in milliseconds: one that takes longer hangs. */
 const STOP_TURNS_MS = 500;
 
+/** How long the quit waits for a copy of the database that is being made, in milliseconds. */
+const END_BACKUP_MS = 500;
+
 /** What the supervisor needs for the whole stop ladder of all processes, in milliseconds (M20). */
 const STOP_SERVERS_MS = 2_400;
 
@@ -101,6 +106,8 @@ export class Core {
   readonly #options: CoreOptions;
   readonly #owned = new DisposableStore();
   #runtimeLease: Disposable | null = null;
+  #prepared: Store | null = null;
+  #dailyBackup: DailyBackup | null = null;
   #records: { readonly store: Store; readonly conversations: Conversations } | null = null;
 
   /** Starts no process. */
@@ -157,13 +164,25 @@ export class Core {
     this.#owned.add(this.serversFile.watch());
   }
 
+  /**
+   * What the app and the command line do before {@link openRecords}: repairs damaged records, and
+   * copies those of an earlier version. Throws as it does.
+   */
+  async prepareRecords(): Promise<void> {
+    const { data, logger, clock } = this.#options;
+    this.#prepared = await openRecords(data, { logger, clock });
+    if (this.#prepared.isReadOnly) return;
+    this.#dailyBackup = dailyBackupOf(this.#prepared, data, { logger, clock });
+    this.#dailyBackup.start();
+  }
+
   /** Opens the records and marks what a crash has cut off. */
   openRecords({ makeModel, ...others }: RecordOptions): Conversations {
     const { data, logger, redactor, clock } = this.#options;
     this.#runtimeLease = this.#leaseRuntime();
-    const store = openStore(data, { logger });
+    const store = this.#prepared ?? openStore(data, { logger });
     store.recoverInterrupted(clock());
-    store.files.sweep(store.referencedFiles());
+    store.sweepFiles();
     const conversations = new Conversations({
       data,
       store,
@@ -246,7 +265,10 @@ export class Core {
     await this.#join("stop turns", STOP_TURNS_MS, conversations?.stopTurns());
     await this.#join("close browsers", FAREWELL_MS, conversations?.close());
     await this.#join("stop servers", STOP_SERVERS_MS, this.supervisor.stopAll());
+    await this.#join("end the copy of the records", END_BACKUP_MS, this.#dailyBackup?.close());
     this.#records?.store.close();
+    this.#prepared?.close();
+    this.#prepared = null;
     this.#records = null;
     this.#runtimeLease?.dispose();
   }

@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   const appVersion = app.getVersion();
   const { env, platform } = process;
   const runtime = await placeRuntime({ places, appVersion, logger, env, platform });
-  const services = openServices({
+  const services = await openServices({
     places,
     runtime,
     appVersion,

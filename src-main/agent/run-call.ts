@@ -1,5 +1,5 @@
 import type { Failure } from "../../src-preload/model/failure.ts";
-import type { ToolCall, ToolCallState } from "../../src-preload/model/tool-call.ts";
+import { isSettled, type ToolCall, type ToolCallState } from "../../src-preload/model/tool-call.ts";
 import { assertNever } from "../base/assert-never.ts";
 import type { Clock } from "../base/clock.ts";
 import { toFailureLogged, type Logger } from "../base/logger.ts";
@@ -158,9 +158,17 @@ function failedWith(call: ToolCall, code: string, message: string): ToolCall {
   return { ...call, state: "failed" satisfies ToolCallState, failure: { code, message } };
 }
 
-/** Saved first, told then: what the window shows is on disk (D1). */
+/**
+ * Saved first, told then: what the window shows is on disk (D1). What a call came to is told even if the
+ * disk refuses it: the journal keeps it for later, and nobody would know it otherwise.
+ */
 function keep(call: ToolCall, { journal, emit }: Pick<CallPorts, "journal" | "emit">): ToolCall {
-  journal.saveToolCall(call);
+  try {
+    journal.saveToolCall(call);
+  } catch (error) {
+    if (isSettled(call.state)) emit({ type: "tool-call", call });
+    throw error;
+  }
   emit({ type: "tool-call", call });
   return call;
 }

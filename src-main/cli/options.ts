@@ -25,6 +25,8 @@ const known = {
   json: { type: "boolean" },
   yes: { type: "boolean" },
   verbose: { type: "boolean" },
+  format: { type: "string" },
+  out: { type: "string" },
 } as const;
 
 type OptionName = keyof typeof known;

@@ -38,6 +38,7 @@ export async function run(line: CommandLine, places: CliPlaces): Promise<number>
   const { core, redactor } = openCliCore(line, data, places);
   if (key) redactor.add(key);
   const work = async (signal: AbortSignal): Promise<number> => {
+    await core.prepareRecords();
     const conversations = core.openRecords({
       approver: alwaysAnswering(approve === "all" ? "once" : "not-now"),
       asker: nobodyThere,

@@ -9,6 +9,11 @@ export const USAGE = `Usage:
   cli mcp call --config mcp.json [--no-preset] [--workspace DIR] --server NAME --tool NAME --args JSON
   cli mcp doctor NAME [--config mcp.json] [--no-preset] [--workspace DIR] [--headed] [--json]
   cli mcp import FILE --data DIR | --config mcp.json [--yes]
+  cli conversations list|verify --data DIR
+  cli conversations show ID --data DIR
+  cli conversations search TEXT --data DIR
+  cli conversations export ID --format markdown|html|json --out FILE --data DIR
+  cli conversations import FILE --data DIR
 
 Results go to stdout as JSON, those of --verbose as text, all else to stderr. The key of a model is read from PILOTHOUSE_API_KEY.`;
 

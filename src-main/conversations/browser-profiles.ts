@@ -1,16 +1,17 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import type { ConversationSummary } from "../../src-preload/model/conversation.ts";
 import type { Login, ProfileStatus } from "../../src-preload/model/login.ts";
 import { AppError } from "../base/errors.ts";
 import { newId } from "../base/ids.ts";
 import type { Logins } from "../browser/logins.ts";
 import { BROWSER_SERVER } from "../browser/preset.ts";
-import { folderSize, profileFolder, wipeProfile } from "../browser/profile.ts";
+import { copyProfile, folderSize, profileFolder, wipeProfile } from "../browser/profile.ts";
 import { profileHolder, refuseWhileInUse, type ProcessLookup } from "../browser/profile-lock.ts";
 import { withProfileToItself } from "../browser/profile-work.ts";
 import type { Conversations, NewConversation } from "./conversations.ts";
 import type { LiveConversation } from "./live-conversation.ts";
 import { conversationFolder, workspaceFolder } from "./folders.ts";
+import { copyWorkspace } from "./fork.ts";
 
 export interface BrowserProfilesOptions {
   readonly data: string;
@@ -74,6 +75,32 @@ export class BrowserProfiles {
     try {
       await logins.copyTo(loginId, profileFolder(workspaceFolder(data, id)));
       return conversations.create({ ...options, id });
+    } catch (error) {
+      rmSync(conversationFolder(data, id), { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /**
+   * A conversation that goes on from a message of another one, with a copy of its workspace, and of its
+   * logins if asked. Throws an `AppError` `turn-running`, and `profile-in-use` where the profile is to be
+   * copied and its browser runs; none is made then.
+   */
+  async fork(
+    { conversationId, messageId }: { readonly conversationId: string; readonly messageId: string },
+    { withProfile }: { readonly withProfile: boolean },
+  ): Promise<ConversationSummary> {
+    const { data, conversations, processes } = this.#options;
+    this.#options.conversations.live(conversationId).refuseUnlessBrowserIsFree();
+    const id = newId();
+    const to = workspaceFolder(data, id);
+    try {
+      await copyWorkspace(workspaceFolder(data, conversationId), to);
+      const profile = this.#profileOf(conversationId);
+      if (withProfile && existsSync(profile)) {
+        await copyProfile(profile, profileFolder(to), processes);
+      }
+      return conversations.fork(conversationId, messageId, id);
     } catch (error) {
       rmSync(conversationFolder(data, id), { recursive: true, force: true });
       throw error;

@@ -13,6 +13,7 @@ import type { JournalPort } from "../agent/ports.ts";
 import type { TurnEnd, TurnEvent } from "../agent/turn-event.ts";
 import { assertNever } from "../base/assert-never.ts";
 import type { Clock } from "../base/clock.ts";
+import { AppError } from "../base/errors.ts";
 import { newId } from "../base/ids.ts";
 import { toFailureLogged, type Logger } from "../base/logger.ts";
 import type { Store } from "../store/store.ts";
@@ -52,9 +53,7 @@ export class ConversationRecord {
     this.#row = row;
     this.#summaries = [...store.summaries.list(this.id)];
     this.modelWindow = new ModelWindow(this.#summaries.at(-1));
-    for (const message of store.messages.list(this.id)) this.#messages.set(message.id, message);
-    for (const call of store.toolCalls.list(this.id)) this.#calls.set(call.id, call);
-    for (const turn of store.turns.list(this.id)) this.#turns.set(turn.id, turn);
+    this.#read();
   }
 
   get row(): ConversationRow {
@@ -114,6 +113,43 @@ export class ConversationRecord {
    * that was queued leaves the queue by it.
    */
   begin(text: string, queuedId?: string): { readonly message: Message; readonly turn: Turn } {
+    const { store } = this.#options;
+    return this.#beginTurn(text, (turn) => {
+      store.turns.save(turn);
+      if (queuedId !== undefined) store.queuedMessages.delete(queuedId);
+    });
+  }
+
+  /** The same in the place of a turn, which is kept as a variant. Throws an `AppError` `turn-unknown`. */
+  beginAnew(replaced: string, text: string): { readonly message: Message; readonly turn: Turn } {
+    const { store } = this.#options;
+    const begun = this.#beginTurn(text, (turn) => {
+      if (!store.turns.replace(replaced, turn)) throw unknownTurn();
+    });
+    this.#readAnew();
+    return begun;
+  }
+
+  /** What the person asked with the turn. Throws an `AppError` `turn-unknown`. */
+  questionOf(turnId: string): string {
+    const asked = this.messages.find(
+      (message) => message.turnId === turnId && message.role === "user",
+    );
+    if (!asked) throw unknownTurn();
+    return asked.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  }
+
+  /** Brings a variant back, with all that followed it. Throws an `AppError` `turn-unknown`. */
+  showVariant(turnId: string): void {
+    if (!this.#options.store.turns.show(this.id, turnId)) throw unknownTurn();
+    this.#readAnew();
+    this.tellSummary();
+  }
+
+  #beginTurn(
+    text: string,
+    saveTurn: (turn: Turn) => void,
+  ): { readonly message: Message; readonly turn: Turn } {
     const { store, clock, emit } = this.#options;
     const now = clock();
     const turn = newTurn(this.id, now);
@@ -121,9 +157,8 @@ export class ConversationRecord {
     const message = this.#userMessage({ turnId: turn.id, text, now, sequence });
     const title = this.#messages.size === 0 ? { title: titleFrom(text) } : {};
     store.transaction(() => {
-      store.turns.save(turn);
+      saveTurn(turn);
       store.messages.save(message);
-      if (queuedId !== undefined) store.queuedMessages.delete(queuedId);
       this.#row = store.conversations.update(this.id, { ...title, updatedAt: now }) ?? this.#row;
     });
     this.#turns.set(turn.id, turn);
@@ -132,6 +167,20 @@ export class ConversationRecord {
     emit({ type: "message-changed", message });
     this.tellSummary();
     return { message, turn };
+  }
+
+  #read(): void {
+    const { store } = this.#options;
+    for (const message of store.messages.list(this.id)) this.#messages.set(message.id, message);
+    for (const call of store.toolCalls.list(this.id)) this.#calls.set(call.id, call);
+    for (const turn of store.turns.list(this.id)) this.#turns.set(turn.id, turn);
+  }
+
+  /** What is shown of it is another part now. */
+  #readAnew(): void {
+    for (const kept of [this.#messages, this.#calls, this.#turns]) kept.clear();
+    this.#read();
+    this.#options.emit({ type: "conversation-reloaded", conversationId: this.id });
   }
 
   /** Makes messages of what was queued, in the turn that runs: all of them or none (D1). */
@@ -270,7 +319,7 @@ export class ConversationRecord {
         store.turns.save(turn);
         const news = { updatedAt: clock(), ...(isShown() ? {} : { unread: true }) };
         this.#row = store.conversations.update(this.id, news) ?? this.#row;
-      }),
+      }, `end of turn ${turn.id}`),
     );
     return failure ? { ...turn, state: "failed", failure: turn.failure ?? failure } : turn;
   }
@@ -283,6 +332,10 @@ export class ConversationRecord {
       return toFailureLogged(error, this.#options.logger);
     }
   }
+}
+
+function unknownTurn(): AppError {
+  return new AppError("turn-unknown", "This turn is not shown in the conversation any more.");
 }
 
 function newTurn(conversationId: string, startedAt: number): Turn {

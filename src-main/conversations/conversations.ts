@@ -5,6 +5,7 @@ import type {
   ConversationSnapshot,
   ConversationSummary,
 } from "../../src-preload/model/conversation.ts";
+import type { SearchQuery, SearchResult } from "../../src-preload/model/search.ts";
 import type { ModelPort } from "../agent/ports.ts";
 import type { Clock } from "../base/clock.ts";
 import { AppError } from "../base/errors.ts";
@@ -19,7 +20,10 @@ import type { Store } from "../store/store.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import { ApprovalRules } from "./approval-rules.ts";
 import { ApprovalQueue, type Approver } from "./approver.ts";
+import { readForExport, type ExportedConversation } from "./export/exported-conversation.ts";
+import { importConversation, type ImportPlace } from "./export/import-conversation.ts";
 import { conversationFolder, workspaceFolder } from "./folders.ts";
+import { forkRecords } from "./fork.ts";
 import { LiveConversation } from "./live-conversation.ts";
 import { QuestionQueue, type Asker } from "./questions.ts";
 import { previewFrom, summarise } from "./summary.ts";
@@ -96,6 +100,36 @@ export class Conversations {
     return this.#options.store.conversations.list().map((row) => this.#summaryOf(row));
   }
 
+  /** The conversations in which all words are found; what was saved before is found. */
+  search(query: SearchQuery): SearchResult {
+    return this.#options.store.search(query);
+  }
+
+  /** As it leaves the app, without the secrets of this run. Throws an `AppError` `conversation-unknown`. */
+  exported(id: string): ExportedConversation {
+    const { store, redactor, clock } = this.#options;
+    const exported = readForExport(id, { store, redactor, now: clock() });
+    if (exported) return exported;
+    throw unknownConversation();
+  }
+
+  /** A conversation made of an export. Throws an `AppError` `import-refused`; none is made then. */
+  import(json: string, place: ImportPlace): ConversationSummary {
+    const id = importConversation(json, this.#options.store, place);
+    const summary = this.live(id).summary();
+    this.events.fire({ type: "conversation-changed", summary });
+    return summary;
+  }
+
+  /** A conversation that goes on from a message of another one. Throws `conversation-unknown` and `message-unknown`. */
+  fork(conversationId: string, messageId: string, id: string): ConversationSummary {
+    const { store, clock } = this.#options;
+    forkRecords(store, { conversationId, messageId }, { id, now: clock() });
+    const summary = this.live(id).summary();
+    this.events.fire({ type: "conversation-changed", summary });
+    return summary;
+  }
+
   create(options: NewConversation): ConversationSummary {
     const { store, clock } = this.#options;
     const now = clock();
@@ -133,8 +167,7 @@ export class Conversations {
     await this.#alive.get(id)?.close();
     this.#alive.delete(id);
     const { store, data } = this.#options;
-    store.conversations.delete(id);
-    store.files.sweep(store.referencedFiles());
+    store.deleteConversation(id);
     try {
       await removeFolder(conversationFolder(data, id));
     } finally {
@@ -171,7 +204,7 @@ export class Conversations {
   #rowOf(id: string): ConversationRow {
     const row = this.#options.store.conversations.find(id);
     if (row) return row;
-    throw new AppError("conversation-unknown", "This conversation does not exist any more.");
+    throw unknownConversation();
   }
 
   #bringToLife(row: ConversationRow): LiveConversation {
@@ -207,6 +240,10 @@ export class Conversations {
     const preview = previewFrom(messages.lastText(row.id) ?? "");
     return { ...summarise(row, turns.list(row.id), [], []), preview };
   }
+}
+
+function unknownConversation(): AppError {
+  return new AppError("conversation-unknown", "This conversation does not exist any more.");
 }
 
 async function removeFolder(folder: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { Examination } from "../../src-preload/model/examination.ts";
 import type { Instructions } from "../../src-preload/model/instructions.ts";
 import type { Message } from "../../src-preload/model/message.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
-import type { Turn } from "../../src-preload/model/turn.ts";
+import type { Turn, TurnVariants } from "../../src-preload/model/turn.ts";
 import type { ModelPort } from "../agent/ports.ts";
 import { runTurn } from "../agent/run-turn.ts";
 import type { TurnEnd, TurnEvent } from "../agent/turn-event.ts";
@@ -184,6 +184,28 @@ export class LiveConversation {
     text: string,
   ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
     return await this.#begin(() => this.#record.begin(text));
+  }
+
+  /**
+   * Asks a turn anew, with another text or, where none is given, the same. The turn that was there, and
+   * all that followed it, is kept as a variant. Throws an `AppError` `turn-unknown`.
+   */
+  async resend(
+    turnId: string,
+    text?: string,
+  ): Promise<{ readonly message: Message; readonly ended: Promise<TurnEnd> }> {
+    const asked = this.#record.questionOf(turnId);
+    return await this.#begin(() => this.#record.beginAnew(turnId, text ?? asked));
+  }
+
+  /** Brings a variant back, with all that followed it. Throws `turn-running` and `turn-unknown`. */
+  chooseVariant(turnId: string): void {
+    this.#refuseUnlessFree();
+    this.#record.showVariant(turnId);
+  }
+
+  variants(): readonly TurnVariants[] {
+    return this.#options.store.turns.variants(this.id);
   }
 
   /** Sends the message, or queues it while a turn runs; returns its id once it is on disk. */

@@ -2,6 +2,8 @@ import type { RequestName, RequestOutput, Requests } from "../../src-preload/con
 import type { z } from "zod";
 import type { AppState } from "../../src-preload/model/app-state.ts";
 import type { BrowserOptions } from "../../src-preload/model/browser-options.ts";
+import type { ConversationSummary } from "../../src-preload/model/conversation.ts";
+import type { ExportFormat } from "../../src-preload/model/export.ts";
 import type { InstalledBrowser, Settings } from "../../src-preload/model/settings.ts";
 import type { ToolCall } from "../../src-preload/model/tool-call.ts";
 import type { AppServers } from "../app-servers.ts";
@@ -46,6 +48,15 @@ export interface BrowserActions {
   readonly configure: (options: BrowserOptions) => void;
 }
 
+/** How conversations leave the app and come in; null when the person changes their mind. */
+export interface TransferActions {
+  readonly export: (
+    conversationId: string,
+    format: ExportFormat,
+  ) => Promise<{ readonly redacted: boolean } | null>;
+  readonly import: () => Promise<ConversationSummary | null>;
+}
+
 export interface HandlerServices {
   readonly conversations: Conversations;
   readonly models: ConnectedModels;
@@ -62,6 +73,7 @@ export interface HandlerServices {
   readonly showInFolder: (place: string) => void;
   readonly dragFiles: DragFiles;
   readonly readAppState: () => AppState | Promise<AppState>;
+  readonly transfer: TransferActions;
   readonly changeSettings: (change: (settings: Settings) => Settings) => void;
   readonly pictures: PictureActions;
   /** Lets the person choose a program; null when they change their mind. */
@@ -84,6 +96,7 @@ export function createHandlers(services: HandlerServices): Handlers {
     ...serverSecretHandlers(services),
     ...serverImportHandlers(services),
     ...pictureHandlers(services),
+    ...transferHandlers(services),
     ...settingsHandlers(services),
     ...browserHandlers(services),
     ...profileHandlers(services),
@@ -103,6 +116,7 @@ function conversationHandlers({
 }: HandlerServices): Some<
   | "createConversation"
   | "openConversation"
+  | "searchConversations"
   | "renameConversation"
   | "deleteConversation"
   | "chooseModel"
@@ -118,6 +132,7 @@ function conversationHandlers({
         ? conversations.create(options)
         : profiles.createWith(loginId, options);
     },
+    searchConversations: ({ query }) => conversations.search(query),
     openConversation: ({ conversationId }) => conversations.open(conversationId),
     renameConversation: ({ conversationId, title }) =>
       conversations.live(conversationId).change({ title }),
@@ -135,6 +150,9 @@ function turnHandlers({
   conversations,
 }: HandlerServices): Some<
   | "sendMessage"
+  | "resendMessage"
+  | "listVariants"
+  | "chooseVariant"
   | "editQueued"
   | "removeQueued"
   | "sendQueued"
@@ -152,6 +170,13 @@ function turnHandlers({
       conversations.live(conversationId).queue.remove(queuedId),
     sendQueued: ({ conversationId, queuedId }) =>
       conversations.live(conversationId).sendQueued(queuedId),
+    resendMessage: async ({ conversationId, turnId, text }) => {
+      const { message } = await conversations.live(conversationId).resend(turnId, text);
+      return { messageId: message.id };
+    },
+    listVariants: ({ conversationId }) => conversations.live(conversationId).variants(),
+    chooseVariant: ({ conversationId, turnId }) =>
+      conversations.live(conversationId).chooseVariant(turnId),
     stopTurn: ({ conversationId }) => conversations.live(conversationId).stop(),
     answerQuestion: ({ questionId, answer }) => conversations.questions.answer(questionId, answer),
     answerApproval: ({ approvalId, answer }) => conversations.approvals.answer(approvalId, answer),
@@ -224,6 +249,15 @@ function pictureHandlers({
     dragPictures: ({ conversationId, files }) =>
       pictures.drag(files.map((file) => named(conversationId, file))),
     savePicture: ({ conversationId, file }) => pictures.save(named(conversationId, file)),
+  };
+}
+
+function transferHandlers({
+  transfer,
+}: HandlerServices): Some<"exportConversation" | "importConversation"> {
+  return {
+    exportConversation: ({ conversationId, format }) => transfer.export(conversationId, format),
+    importConversation: () => transfer.import(),
   };
 }
 
@@ -326,9 +360,16 @@ export function wireHandlers({
 export function profileHandlers({
   profiles,
 }: Pick<HandlerServices, "profiles">): Some<
-  "readProfile" | "wipeProfile" | "listLogins" | "saveLogin" | "renameLogin" | "deleteLogin"
+  | "forkConversation"
+  | "readProfile"
+  | "wipeProfile"
+  | "listLogins"
+  | "saveLogin"
+  | "renameLogin"
+  | "deleteLogin"
 > {
   return {
+    forkConversation: ({ withProfile, ...from }) => profiles.fork(from, { withProfile }),
     readProfile: ({ conversationId }) => profiles.status(conversationId),
     wipeProfile: ({ conversationId }) => profiles.wipe(conversationId),
     listLogins: () => profiles.logins.list(),

@@ -73,3 +73,8 @@ function sqliteCodeOf(error: unknown): number {
   const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
   return typeof code === "number" ? code : 0;
 }
+
+/** Whether the disk, and not what was to be saved, is the reason that it was not. */
+export function isDiskTrouble(error: unknown): boolean {
+  return error instanceof AppError && error.code.startsWith("storage-");
+}

@@ -6,6 +6,7 @@ import { ServerList } from "../model/server-entry.ts";
 import { ContextSummary, WindowMeter } from "../model/model-view.ts";
 import { PersonQuestion } from "../model/question.ts";
 import { QueuedMessage } from "../model/queued-message.ts";
+import { RecordsStatus } from "../model/records.ts";
 import { ServerStatus } from "../model/server.ts";
 import { RuntimeStatus, Settings } from "../model/settings.ts";
 import { ToolCall } from "../model/tool-call.ts";
@@ -17,6 +18,8 @@ import { Turn } from "../model/turn.ts";
  */
 export const AppEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation-changed"), summary: ConversationSummary }),
+  /** Another part of it is shown now, by a variant of a turn: it is to be read anew. */
+  z.object({ type: z.literal("conversation-reloaded"), conversationId: z.string() }),
   z.object({ type: z.literal("conversation-deleted"), conversationId: z.string() }),
   z.object({ type: z.literal("message-changed"), message: Message }),
   /** Text that is added to the end of one part of a message; the part is made if it is not there yet. */
@@ -61,6 +64,8 @@ export const AppEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("server-list-changed"), servers: ServerList }),
   z.object({ type: z.literal("settings-changed"), settings: Settings }),
   z.object({ type: z.literal("runtime-changed"), runtime: RuntimeStatus }),
+  /** The disk has begun to refuse what is to be saved, or takes it again (D6). */
+  z.object({ type: z.literal("records-changed"), records: RecordsStatus }),
   /** A sentence for the person that belongs to no single thing. */
   z.object({
     type: z.literal("notice"),

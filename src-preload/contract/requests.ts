@@ -12,6 +12,9 @@ import { ImportChoice, ImportPreview } from "../model/server-import.ts";
 import { ModelFactOverrides, ModelFacts } from "../model/model-facts.ts";
 import { Instructions, MAX_INSTRUCTIONS_CHARS } from "../model/instructions.ts";
 import { QuestionAnswer } from "../model/question.ts";
+import { ExportFormat } from "../model/export.ts";
+import { SearchQuery, SearchResult } from "../model/search.ts";
+import { TurnVariants } from "../model/turn.ts";
 import { InstalledBrowser, ProviderId, Settings, Theme } from "../model/settings.ts";
 import {
   MAX_DRAGGED_FILES,
@@ -64,7 +67,27 @@ export const requests = {
     input: z.object({ loginId: id.optional() }).optional(),
     output: ConversationSummary,
   },
+  /** Looks for words in titles, messages, tool arguments and results of all conversations. */
+  searchConversations: { input: z.object({ query: SearchQuery }), output: SearchResult },
   openConversation: { input: conversation, output: ConversationSnapshot },
+  /**
+   * A conversation that goes on from a message of another one, with a copy of its workspace, and of its
+   * browser's logins if asked; refused while a turn runs, and then while the browser does.
+   */
+  forkConversation: {
+    input: conversation.extend({ messageId: id, withProfile: z.boolean() }),
+    output: ConversationSummary,
+  },
+  /**
+   * Asks the person where to, and writes the conversation there, secrets blacked out; `redacted` tells
+   * whether there were any. Null when they change their mind.
+   */
+  exportConversation: {
+    input: conversation.extend({ format: ExportFormat }),
+    output: z.object({ redacted: z.boolean() }).nullable(),
+  },
+  /** Asks for an export as JSON and makes a conversation of it; null when they change their mind. */
+  importConversation: { input: nothing, output: ConversationSummary.nullable() },
   renameConversation: { input: conversation.extend({ title: field.min(1) }), output: done },
   /** Ends what runs in it and deletes it with its pictures, workspace and browser profile. */
   deleteConversation: { input: conversation, output: done },
@@ -101,6 +124,21 @@ export const requests = {
   removeQueued: { input: queued, output: done },
   /** Sends a message that was held back: now, or at the next step of the running turn. */
   sendQueued: { input: queued, output: done },
+  /**
+   * Asks a turn anew, with another text or, without one, the same; resolves as `sendMessage` does. What
+   * was there, and all that followed, is kept as a variant.
+   */
+  resendMessage: {
+    input: conversation.extend({
+      turnId: id,
+      text: z.string().min(1).max(MAX_MESSAGE_CHARS).optional(),
+    }),
+    output: z.object({ messageId: id }),
+  },
+  /** The places in the conversation where a turn was asked more than once. */
+  listVariants: { input: conversation, output: z.array(TurnVariants).readonly() },
+  /** Shows this variant, with all that followed it, in the place of the one that is shown. */
+  chooseVariant: { input: conversation.extend({ turnId: id }), output: done },
   /** Resolves when the turn has ended. */
   stopTurn: { input: conversation, output: done },
   answerApproval: { input: z.object({ approvalId: id, answer: ApprovalAnswer }), output: done },

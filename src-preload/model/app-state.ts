@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ConversationSummary } from "./conversation.ts";
+import { RecordsStatus } from "./records.ts";
 import { RuntimeStatus, Settings } from "./settings.ts";
 
 /** All that the window needs before a conversation is opened. */
@@ -13,6 +14,8 @@ export const AppState = z
       .readonly(),
     /** Whether the system can encrypt keys. */
     encryption: z.enum(["available", "unavailable"]),
+    /** Absent: nothing is wrong with them. */
+    records: RecordsStatus.optional(),
     platform: z.enum(["linux", "darwin", "win32"]),
   })
   .readonly();

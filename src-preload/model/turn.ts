@@ -39,6 +39,16 @@ export const Turn = z
   .readonly();
 export type Turn = z.infer<typeof Turn>;
 
+/** Turns that were asked in one place of a conversation, in the order in which they were. */
+export const TurnVariants = z
+  .object({
+    turnIds: z.array(z.string()).readonly(),
+    /** The one that is seen; null while the place itself is out of sight. */
+    shown: z.string().nullable(),
+  })
+  .readonly();
+export type TurnVariants = z.infer<typeof TurnVariants>;
+
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
 
 export function isEnded(state: TurnState): boolean {

@@ -16,6 +16,9 @@ export function applyAppEvent(app: AppState, event: AppEvent): AppState {
       return { ...app, settings: event.settings };
     case "runtime-changed":
       return { ...app, runtime: event.runtime };
+    case "records-changed":
+      return { ...app, records: event.records };
+    case "conversation-reloaded":
     case "message-changed":
     case "message-delta":
     case "tool-call-changed":

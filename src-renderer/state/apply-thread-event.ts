@@ -24,6 +24,7 @@ export function conversationOf(event: AppEvent): string | null {
       return event.server.conversationId;
     case "summary-added":
       return event.summary.conversationId;
+    case "conversation-reloaded":
     case "conversation-deleted":
     case "message-delta":
     case "window-changed":
@@ -36,6 +37,7 @@ export function conversationOf(event: AppEvent): string | null {
     case "server-list-changed":
     case "settings-changed":
     case "runtime-changed":
+    case "records-changed":
       return null;
   }
 }
@@ -77,10 +79,12 @@ export function applyThreadEvent(thread: Thread, event: AppEvent, now: number): 
       return { ...thread, servers: withServer(thread.servers, event.server) };
     case "server-removed":
       return { ...thread, servers: thread.servers.filter(({ name }) => name !== event.name) };
+    case "conversation-reloaded":
     case "conversation-deleted":
     case "server-list-changed":
     case "settings-changed":
     case "runtime-changed":
+    case "records-changed":
     case "notice":
       return thread;
   }

@@ -4,12 +4,21 @@ import type { Picture } from "../../../src-preload/model/content.ts";
 import { ensurePrivateFolder, TEMPORARY_SUFFIX, writeDurably } from "../../base/durable-file.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
-import { fileError } from "../store-error.ts";
+import { fileError, isDiskTrouble } from "../store-error.ts";
+import type { Unsaved } from "../unsaved.ts";
 import { hashOf, isFileHash } from "./file-hash.ts";
 import { pictureHeader } from "../../base/picture-header.ts";
 
 /** Characters of the hash that name the folder: 256 folders, so that none grows too long to list. */
 const FOLDER_CHARS = 2;
+
+/** Of what the disk refuses, so many bytes are kept in memory until it takes them: some fifty pictures. */
+const MAX_UNWRITTEN_BYTES = 64 * 1_024 * 1_024;
+
+/** Where a file is, from the data folder, as a person may read it. */
+export function placeOfFile(hash: string): string {
+  return `files/${hash.slice(0, FOLDER_CHARS)}/${hash}`;
+}
 
 /** Bytes that are kept as files named by their SHA-256, each once (D9, M32). */
 export class FileStore {
@@ -17,17 +26,29 @@ export class FileStore {
   readonly #logger: Logger;
   /** Written in this run and not yet referred to by a saved call: not to be swept. */
   readonly #pending = new Set<string>();
+  readonly #unsaved: Unsaved | null;
+  /** What the disk has refused so far (D6). */
+  readonly #unwritten = new Map<string, Uint8Array>();
 
-  constructor(folder: string, logger: Logger) {
+  constructor(folder: string, logger: Logger, unsaved: Unsaved | null = null) {
     this.#folder = folder;
     this.#logger = logger;
+    this.#unsaved = unsaved;
   }
 
-  /** Returns the file's name, its hash, once the bytes survive a loss of power. */
+  /**
+   * Returns the file's name, its hash, once the bytes survive a loss of power. What the disk refuses is
+   * kept in memory until it takes it; throws a `storage-…` when that is too much.
+   */
   write(bytes: Uint8Array): string {
     const hash = hashOf(bytes);
     this.#pending.add(hash);
-    if (!this.#holdsWhole(hash, bytes.byteLength)) this.#create(hash, bytes);
+    if (this.#holdsWhole(hash, bytes.byteLength)) return hash;
+    try {
+      this.#create(hash, bytes);
+    } catch (error) {
+      if (!isDiskTrouble(error) || !this.#keepUnwritten(hash, bytes, error)) throw error;
+    }
     return hash;
   }
 
@@ -65,7 +86,7 @@ export class FileStore {
   /** Null when there is no such file. */
   read(hash: string): Uint8Array | null {
     const file = this.path(hash);
-    return existsSync(file) ? readFileSync(file) : null;
+    return this.#unwritten.get(hash) ?? (existsSync(file) ? readFileSync(file) : null);
   }
 
   /** The files are referred to by a saved call, so the next sweep decides about them. */
@@ -83,6 +104,26 @@ export class FileStore {
         isTemporary(file) || (this.#isOurs(file) && !this.#isKept(path.basename(file), keep)),
     );
     return orphans.filter((file) => this.#remove(file)).length;
+  }
+
+  /** Deletes these of the files, except those that are to be kept and those whose call is not saved yet. */
+  removeUnless(hashes: ReadonlySet<string>, keep: ReadonlySet<string>): void {
+    for (const hash of hashes) {
+      if (!this.#isKept(hash, keep)) this.#remove(this.path(hash));
+    }
+  }
+
+  #keepUnwritten(hash: string, bytes: Uint8Array, error: unknown): boolean {
+    if (this.#unsaved === null) return false;
+    const held = [...this.#unwritten.values()].reduce((sum, one) => sum + one.byteLength, 0);
+    if (held + bytes.byteLength > MAX_UNWRITTEN_BYTES) return false;
+    this.#unwritten.set(hash, bytes);
+    const write = () => {
+      this.#create(hash, bytes);
+      this.#unwritten.delete(hash);
+    };
+    this.#unsaved.keep(`file ${hash}`, write, error);
+    return true;
   }
 
   /** One file that another program holds must not keep the rest. */

@@ -39,15 +39,23 @@ const deleteOne = "DELETE FROM conversations WHERE id = :id";
 export class ConversationTable {
   readonly #database: Database;
   readonly #reader: RowReader<ConversationRow>;
+  readonly #titled: (id: string) => void;
 
-  constructor(database: Database, logger: Logger) {
+  constructor(
+    database: Database,
+    logger: Logger,
+    /** Told of each conversation that has got a title. */
+    titled: (id: string) => void,
+  ) {
     this.#database = database;
+    this.#titled = titled;
     this.#reader = new RowReader({ what: "conversation", schema: ConversationRow, decode, logger });
   }
 
   create(conversation: ConversationRow): void {
     const created_at = conversation.createdAt;
     this.#database.run(insertOne, { ...changeable(conversation), created_at });
+    this.#titled(conversation.id);
   }
 
   find(id: string): ConversationRow | null {
@@ -65,6 +73,7 @@ export class ConversationTable {
     if (present === null) return null;
     const changed = { ...present, ...patch };
     this.#database.run(updateOne, changeable(changed));
+    if (changed.title !== present.title) this.#titled(id);
     return changed;
   }
 

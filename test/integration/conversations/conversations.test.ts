@@ -90,7 +90,7 @@ describe("a conversation", () => {
     const { ended } = await live.send("go");
     expect(await ended).toMatchObject({ reason: "failed", failure: { code: "storage-full" } });
     const { toolCalls } = live.snapshot();
-    expect(toolCalls.map(({ state }) => state)).toEqual(["outcome-unknown", "skipped"]);
+    expect(toolCalls.map(({ state }) => state)).toEqual(["done", "skipped"]);
     expect(toolCalls.every(({ state }) => isSettled(state))).toBe(true);
   });
 

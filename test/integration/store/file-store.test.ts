@@ -115,8 +115,9 @@ describe("the sweep", () => {
     const orphan = savedPicture(first.store.files, "orphan");
     first.store.toolCalls.save(callWithPicture(kept));
     first.store.close();
-    const { files, ...store } = tempStore(first.folder).store;
-    expect(files.sweep(store.referencedFiles())).toBe(1);
+    const { store } = tempStore(first.folder);
+    const { files } = store;
+    expect(store.sweepFiles()).toBe(1);
     expect([files.has(kept.file), files.has(orphan.file)]).toEqual([true, false]);
   });
 
@@ -127,17 +128,17 @@ describe("the sweep", () => {
     const result = { isError: false, content: pictures, model: [] };
     store.toolCalls.save(toolCall({ state: "running", result: null }));
     store.toolCalls.save(toolCall({ result }));
-    expect(store.files.sweep(store.referencedFiles())).toBe(0);
+    expect(store.sweepFiles()).toBe(0);
   });
 
   it("keeps a file of this run until the call that it belongs to is saved", () => {
     const { store } = tempStore();
     store.conversations.create(conversation());
     const picture = savedPicture(store.files, "");
-    store.files.sweep(store.referencedFiles());
+    store.sweepFiles();
     expect(store.files.has(picture.file)).toBe(true);
     store.toolCalls.save(callWithPicture(picture));
-    store.files.sweep(store.referencedFiles());
+    store.sweepFiles();
     expect(store.files.has(picture.file)).toBe(true);
   });
 
@@ -151,7 +152,7 @@ describe("the sweep", () => {
     store.toolCalls.save(callWithPicture(shared, { id: "2" }));
     store.toolCalls.save(callWithPicture(shared, { conversationId: "c2" }));
     store.conversations.delete("c1");
-    store.files.sweep(store.referencedFiles());
+    store.sweepFiles();
     expect([store.files.has(own.file), store.files.has(shared.file)]).toEqual([false, true]);
   });
 
@@ -162,7 +163,7 @@ describe("the sweep", () => {
     store.toolCalls.save(callWithPicture(picture));
     tamper("UPDATE tool_calls SET result = substr(result, 1, length(result) - 1)");
     expect(store.toolCalls.list("c1")).toEqual([]);
-    store.files.sweep(store.referencedFiles());
+    store.sweepFiles();
     expect(store.files.has(picture.file)).toBe(true);
   });
 
@@ -172,7 +173,7 @@ describe("the sweep", () => {
     const text = `{"file":"${unknownHash}"}`;
     const result = { isError: false, content: [{ type: "text", text }], model: [] };
     store.toolCalls.save(toolCall({ result }));
-    expect(store.referencedFiles()).toEqual(NOTHING_KEPT);
+    expect(store.toolCalls.referencedFiles()).toEqual(NOTHING_KEPT);
   });
 
   it("deletes what an interrupted write left behind, and nothing that is not the app's", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { conversation, toolCall, turn } from "./records.ts";
+import { buildTranscript } from "../../../src-main/agent/transcript.ts";
+import { conversation, message, toolCall, turn } from "./records.ts";
 import { tempStore } from "./temp-store.ts";
 
 const NOW = 9_000;
@@ -53,5 +54,37 @@ describe("recovering from a crash", () => {
     store.turns.save(turn({ state: "streaming", endedAt: null }));
     store.recoverInterrupted(NOW);
     expect(store.recoverInterrupted(NOW + 1)).toEqual({ turns: [], toolCalls: [] });
+  });
+
+  it("leaves a result for every call, also where a row is lost, before the person goes on (B12.4)", () => {
+    const { store } = storeWithConversation();
+    const part = (callId: string) => ({ type: "tool-call" as const, callId });
+    store.messages.save(message({ id: "m1", sequence: 1 }));
+    const parts = [
+      { type: "text" as const, text: "Two steps." },
+      part("a"),
+      part("b"),
+      part("lost"),
+    ];
+    store.messages.save(message({ id: "m2", sequence: 2, role: "assistant", parts }));
+    store.toolCalls.save(toolCall({ id: "a", wireId: "wa", messageId: "m2" }));
+    const queued = { startedAt: null, finishedAt: null, result: null, state: "queued" as const };
+    store.toolCalls.save(toolCall({ id: "b", wireId: "wb", messageId: "m2", ...queued }));
+    store.recoverInterrupted(NOW);
+    store.messages.save(
+      message({ id: "m3", sequence: 3, parts: [{ type: "text", text: "next" }] }),
+    );
+    const transcript = buildTranscript(store.messages.list("c1"), store.toolCalls.list("c1"));
+    expect(transcript.slice(1)).toMatchObject([
+      { role: "assistant", parts: [{ type: "text" }, { callId: "wa" }, { callId: "wb" }] },
+      {
+        role: "tool",
+        results: [
+          { callId: "wa", isError: false },
+          { callId: "wb", isError: true },
+        ],
+      },
+      { role: "user", text: "next" },
+    ]);
   });
 });
