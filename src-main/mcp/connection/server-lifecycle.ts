@@ -65,6 +65,7 @@ export class ServerLifecycle implements PooledServer {
   #stopping: Promise<void> | null = null;
   #forgiven = new AbortController();
   #closed = false;
+  #isInstalling = false;
   /** Whether what runs was started by an entry that has changed since. */
   #isOutdated = false;
   #exit: ProcessExit | null = null;
@@ -82,6 +83,11 @@ export class ServerLifecycle implements PooledServer {
 
   get process(): SupervisedProcess | null {
     return "process" in this.#state ? this.#state.process : null;
+  }
+
+  /** Whether its start has to fetch the server first. */
+  get isInstalling(): boolean {
+    return this.#isInstalling;
   }
 
   /** How the last process ended; null while none has. */
@@ -225,6 +231,7 @@ export class ServerLifecycle implements PooledServer {
         onProcess,
         ...heard,
         record: this.record,
+        onInstalling: (isInstalling) => this.#noteInstalling(isInstalling),
       });
     } catch (error) {
       // A fault in its entry is no failed run of it: it can be mended and tried at once.
@@ -232,6 +239,11 @@ export class ServerLifecycle implements PooledServer {
       else if (!this.#stopping) this.#restarts.failed();
       throw error;
     }
+  }
+
+  #noteInstalling(isInstalling: boolean): void {
+    this.#isInstalling = isInstalling;
+    this.changed.fire();
   }
 
   #refuseUnlessUsable(): void {
