@@ -30,6 +30,8 @@ export const ServerStatus = z
     tools: z.array(z.string()).readonly().nullable(),
     /** Where its tools are known from, and which of them wait for the person. */
     catalogue: CatalogueStatus.optional(),
+    /** While it starts: the program fetches what it runs, which may take minutes; absent otherwise. */
+    installing: z.boolean().optional(),
     startedAt: z.number().nullable(),
     calls: z.number().int(),
     failedCalls: z.number().int(),

@@ -31,7 +31,13 @@ export type Knowledge =
   | { readonly kind: "unknown"; readonly list: null }
   /** From an earlier run. */
   | { readonly kind: "cached"; readonly list: ToolList }
-  | { readonly kind: "refreshing"; readonly list: ToolList | null; readonly since: number }
+  | {
+      readonly kind: "refreshing";
+      readonly list: ToolList | null;
+      readonly since: number;
+      /** The program fetches the server first. */
+      readonly isInstalling: boolean;
+    }
   | Discovery;
 
 /**
@@ -86,7 +92,9 @@ export class Catalogue {
     if (isDiscovery(known) && !this.#isDue(known)) return Promise.resolve(known);
     const asking = this.#ask(key, config, known.list);
     this.#running.set(key, asking);
-    this.#learn(key, config, { kind: "refreshing", list: known.list, since: this.#clock() });
+    const { list } = known;
+    const since = this.#clock();
+    this.#learn(key, config, { kind: "refreshing", list, since, isInstalling: false });
     return asking;
   }
 
@@ -117,8 +125,15 @@ export class Catalogue {
     }
   }
 
+  #noteInstalling(config: ServerConfig, isInstalling: boolean): void {
+    const known = this.peek(config);
+    if (known.kind !== "refreshing") return;
+    this.#learn(keyOf(config), config, { ...known, isInstalling });
+  }
+
   async #askServer(config: ServerConfig): Promise<ToolList> {
-    const { raw, folders } = await discoverTools(config, this.#context);
+    const onInstalling = (is: boolean) => this.#noteInstalling(config, is);
+    const { raw, folders } = await discoverTools(config, this.#context, onInstalling);
     const { redactor, logger } = this.#context;
     const { list, taken } = readToolList(raw, { folders, redactor });
     for (const problem of list.problems) logger.warn(`${config.name}: ${problem}`);

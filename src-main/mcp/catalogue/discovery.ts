@@ -20,10 +20,11 @@ export interface DiscoveredTools {
 export async function discoverTools(
   config: ServerConfig,
   context: LaunchContext,
+  onInstalling: (isInstalling: boolean) => void,
 ): Promise<DiscoveredTools> {
   const folder = context.supervisor.makeFolder();
   const folders = foldersOf(folder.path);
-  const server = await startIn(folder, config, context);
+  const server = await startIn(folder, config, context, onInstalling);
   try {
     return { raw: await tellTools(config, server, context.redactor), folders };
   } finally {
@@ -36,10 +37,12 @@ async function startIn(
   folder: { readonly path: string; readonly release: () => void },
   config: ServerConfig,
   context: LaunchContext,
+  onInstalling: (isInstalling: boolean) => void,
 ): Promise<StartedServer> {
   try {
     // It only tells its tools here: nothing has to be in order for that.
-    const server = await startServer({ ...config, prepare: null }, folder.path, context);
+    const bare = { ...config, prepare: null };
+    const server = await startServer(bare, folder.path, context, { onInstalling });
     void server.process.gone.then(folder.release);
     return server;
   } catch (error) {

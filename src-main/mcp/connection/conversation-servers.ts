@@ -261,9 +261,12 @@ export class ConversationServers {
 
   #statusOf(connection: ServerConnection): ServerStatus {
     const status = connection.status();
-    const { tools, failure, askedSince, catalogue } = this.#tools.status(connection.config);
+    const { tools, failure, askedSince, isInstalling, catalogue } = this.#tools.status(
+      connection.config,
+    );
     const idle = status.state === "not-started";
-    const asked = { ...status, startedAt: askedSince, state: "starting" as const };
+    const installing = isInstalling ? { installing: true } : {};
+    const asked = { ...status, ...installing, startedAt: askedSince, state: "starting" as const };
     return {
       ...(idle && askedSince !== null ? asked : status),
       ...(idle && failure && !tools ? { state: "failed" } : {}),

@@ -1,4 +1,5 @@
-import { webcrypto } from "node:crypto";
+import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Frame, FrameFilter, FramePage } from "../../../src-preload/model/frame.ts";
 import { systemClock, type Clock } from "../../base/clock.ts";
 import type { Redactor } from "../../base/redactor.ts";
@@ -15,6 +16,9 @@ const HEAD_BYTES = 4 * 1024;
 
 /** Frames whose hash is under way keep their bytes; beyond this many bytes of them no hash is made. */
 const MAX_HASHING_BYTES = 256 * 1024 * 1024;
+
+/** So much is hashed before others have their turn, in bytes: less than a millisecond's work. */
+const HASHED_AT_ONCE = 256 * 1024;
 
 /** Most text of frames that is told at once, in characters; a single frame is told in any case. */
 const MAX_TOLD_CHARS = 1_000_000;
@@ -119,18 +123,15 @@ export class FrameRecord {
     return asShown(frame, this.#hashes.get(frame.number) ?? null);
   }
 
-  /** After whoever waits for the frame has got it, and in another thread. */
   #hashLater(number: number, bytes: Buffer): void {
     if (this.#hashingBytes + bytes.length > MAX_HASHING_BYTES) return;
     this.#hashingBytes += bytes.length;
-    const hashing = new Promise<void>((resolve) => setImmediate(resolve))
-      .then(() => webcrypto.subtle.digest("SHA-256", bytes))
-      .then((digest) => {
-        this.#hashes.set(number, Buffer.from(digest).toString("hex"));
-        this.#hashingBytes -= bytes.length;
-        this.#hashing.delete(hashing);
-        this.#forgetHashes();
-      });
+    const hashing = hashOf(bytes).then((hash) => {
+      this.#hashes.set(number, hash);
+      this.#hashingBytes -= bytes.length;
+      this.#hashing.delete(hashing);
+      this.#forgetHashes();
+    });
     this.#hashing.add(hashing);
   }
 
@@ -139,6 +140,19 @@ export class FrameRecord {
       if (number < this.#pages.firstNumber) this.#hashes.delete(number);
     }
   }
+}
+
+/**
+ * After whoever waits for the frame has got it, and a piece a turn. In another thread it would cost more:
+ * all of the bytes are copied for it at once.
+ */
+async function hashOf(bytes: Buffer): Promise<string> {
+  const hash = createHash("sha256");
+  for (let at = 0; at < bytes.length; at += HASHED_AT_ONCE) {
+    await nextTurn();
+    hash.update(bytes.subarray(at, at + HASHED_AT_ONCE));
+  }
+  return hash.digest("hex");
 }
 
 function asShown(

@@ -138,6 +138,7 @@ export class ServerConnection {
       exit,
       failure: this.config.unavailable ?? lastFailure,
       stderrTail,
+      ...(this.#lifecycle.isInstalling ? { installing: true } : {}),
     };
   }
 

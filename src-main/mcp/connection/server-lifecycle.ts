@@ -67,6 +67,7 @@ export class ServerLifecycle implements PooledServer {
   /** The end of what an ended process left behind. */
   #leftovers: Promise<unknown> | null = null;
   #closed = false;
+  #isInstalling = false;
   /** Whether what runs was started by an entry that has changed since. */
   #isOutdated = false;
   #exit: ProcessExit | null = null;
@@ -84,6 +85,11 @@ export class ServerLifecycle implements PooledServer {
 
   get process(): SupervisedProcess | null {
     return "process" in this.#state ? this.#state.process : null;
+  }
+
+  /** Whether its start has to fetch the server first. */
+  get isInstalling(): boolean {
+    return this.#isInstalling;
   }
 
   /** How the last process ended; null while none has. */
@@ -248,6 +254,7 @@ export class ServerLifecycle implements PooledServer {
         onProcess,
         ...heard,
         record: this.record,
+        onInstalling: (isInstalling) => this.#noteInstalling(isInstalling),
       });
     } catch (error) {
       // A fault in its entry is no failed run of it: it can be mended and tried at once.
@@ -255,6 +262,11 @@ export class ServerLifecycle implements PooledServer {
       else if (!this.#stopping) this.#restarts.failed();
       throw error;
     }
+  }
+
+  #noteInstalling(isInstalling: boolean): void {
+    this.#isInstalling = isInstalling;
+    this.changed.fire();
   }
 
   #refuseUnlessUsable(): void {

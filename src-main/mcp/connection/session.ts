@@ -5,17 +5,19 @@ import {
   type Implementation,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AppError } from "../../base/errors.ts";
+import { atMost } from "../../base/waiting.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
 import { CallInFlight, type CallOptions } from "./call-in-flight.ts";
 import { CallWatch, MAX_TIMER_MS } from "./call-watch.ts";
 import type { AsSent } from "./own-requests.ts";
 import { ConnectionLost, ProcessTransport, type WireOptions } from "./process-transport.ts";
+import type { StartPatience } from "./start-patience.ts";
 
 export interface SessionOptions extends WireOptions {
   readonly workspace: string;
   readonly appVersion: string;
-  /** For the whole handshake, in milliseconds. */
-  readonly timeoutMs: number;
+  /** For the whole handshake. */
+  readonly patience: StartPatience;
 }
 
 export type { CallOptions } from "./call-in-flight.ts";
@@ -55,9 +57,7 @@ export class McpSession {
     const transport = new ProcessTransport(process, { ...options, answerTo });
     const session = new McpSession(client, transport);
     const connecting = client.connect(transport, { timeout: MAX_TIMER_MS });
-    await within(connecting, options.timeoutMs, () =>
-      startTimeout(process.name, options.timeoutMs),
-    );
+    await inTime(connecting, options.patience, process.name);
     return session;
   }
 
@@ -138,21 +138,16 @@ export class CallTimeout extends Error {
   }
 }
 
-function startTimeout(name: string, timeoutMs: number): AppError {
-  return new AppError(
-    "server-start-timeout",
-    `The server "${name}" did not answer within ${Math.round(timeoutMs / 1_000)} s of its start.`,
-  );
-}
-
-async function within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(late()), ms);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
+async function inTime(
+  work: Promise<unknown>,
+  patience: StartPatience,
+  name: string,
+): Promise<void> {
+  for (let ms = patience.next(); ms > 0; ms = patience.next()) {
+    if (await atMost(ms, work)) return;
   }
+  throw new AppError(
+    "server-start-timeout",
+    `The server "${name}" did not answer within ${Math.round(patience.spentMs / 1_000)} s of its start.`,
+  );
 }

@@ -6,6 +6,7 @@ import { launchServer, type LaunchContext } from "./launch.ts";
 import { FrameRecord } from "./frame-record.ts";
 import { EXIT_FOLLOWS_MS } from "./process-transport.ts";
 import { McpSession } from "./session.ts";
+import { mayInstall, ServerPatience } from "./start-patience.ts";
 
 export interface StartedServer {
   readonly process: SupervisedProcess;
@@ -16,6 +17,8 @@ export interface StartOptions {
   readonly onProcess?: (process: SupervisedProcess) => void;
   readonly onSession?: (session: McpSession) => Promise<void>;
   readonly record?: FrameRecord;
+  /** It fetches what it runs, or does so no more (B3.2). */
+  readonly onInstalling?: (isInstalling: boolean) => void;
 }
 
 /**
@@ -29,17 +32,24 @@ export async function startServer(
   config: ServerConfig,
   workspace: string,
   context: LaunchContext,
-  { onProcess, onSession, record = new FrameRecord() }: StartOptions = {},
+  { onProcess, onSession, onInstalling, record = new FrameRecord() }: StartOptions = {},
 ): Promise<StartedServer> {
   const process = await launchServer(config, workspace, context);
   onProcess?.(process);
+  const patience = new ServerPatience({
+    timeoutMs: config.startupTimeoutMs,
+    mayInstall: mayInstall(config),
+    process,
+    onInstalling: (isInstalling) => onInstalling?.(isInstalling),
+  });
   try {
-    const timeoutMs = config.startupTimeoutMs;
-    const session = await McpSession.open(process, { ...context, workspace, timeoutMs, record });
+    const session = await McpSession.open(process, { ...context, workspace, patience, record });
+    patience.end();
     await onSession?.(session);
     if (process.asked) throw stoppedAtStart(process);
     return { process, session };
   } catch (error) {
+    patience.end();
     const why = await endAfter(error, process);
     // The server's own words may hold what it was given as a secret (M23).
     throw new AppError(why.code, context.redactor.text(why.message));

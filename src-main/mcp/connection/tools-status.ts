@@ -13,6 +13,8 @@ export interface ToolsStatus {
   readonly failure: Failure | null;
   /** When the question to a server of which nothing is known began, in milliseconds since 1970; else null. */
   readonly askedSince: number | null;
+  /** That server is being fetched first. */
+  readonly isInstalling: boolean;
   readonly catalogue: CatalogueStatus;
 }
 
@@ -49,6 +51,7 @@ export function statusOf({ config, knowledge, live, review, warnings }: StatusFa
     tools: list ? names.filter((tool) => !config.hiddenTools.includes(tool)) : null,
     failure: knowledge.kind === "failed" && !live ? knowledge.failure : null,
     askedSince: knowledge.kind === "refreshing" && !list ? knowledge.since : null,
+    isInstalling: knowledge.kind === "refreshing" && knowledge.isInstalling,
     catalogue: {
       state: live ? "live" : knowledge.kind,
       problems: [

@@ -89,8 +89,9 @@ function stateWords({ status, isBrowser, name }: ServerReport): string {
     case "not-started":
       return "not started (starts on the first call)";
     case "starting":
+      return status.installing ? "installing (its first start fetches it)" : "starting";
     case "stopping":
-      return status.state;
+      return "stopping";
     case "running":
       return status.pid === null ? "running" : `running (process ${status.pid})`;
     case "exited":
