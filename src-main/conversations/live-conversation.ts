@@ -23,6 +23,7 @@ import type { SeenTool } from "../mcp/catalogue/tool-pins.ts";
 import type { ServerConfig } from "../mcp/config/server-config.ts";
 import type { ConversationServers } from "../mcp/connection/conversation-servers.ts";
 import type { FrameRecord } from "../mcp/connection/frame-record.ts";
+import { DEFAULT_TEXT_LIMITS, type TextLimits } from "../mcp/result/cap-text.ts";
 import { examinationText } from "../mcp/doctor/examination-text.ts";
 import type { ConversationRow } from "../store/tables/conversation-table.ts";
 import type { Store } from "../store/store.ts";
@@ -37,6 +38,7 @@ import { MessageQueue } from "./message-queue.ts";
 import { parseMcpCommand, runMcpCommand } from "./mcp-command.ts";
 import { instructionsOf, instructionText } from "./instructions.ts";
 import type { Asker, QuestionQueue } from "./questions.ts";
+import { resultLimits } from "./result-limits.ts";
 import { ServerTools } from "./server-tools.ts";
 
 export interface LiveConversationOptions {
@@ -78,6 +80,8 @@ export class LiveConversation {
   /** The browser's way to the person and back. */
   readonly handOver: HandOver;
   #windowShown = false;
+  /** How much of one result the model of the latest turn gets. */
+  #resultLimits: TextLimits = DEFAULT_TEXT_LIMITS;
   readonly #examinations = new Map<string, AbortController>();
   #running: { readonly abort: AbortController; readonly ended: Promise<TurnEnd> } | null = null;
   #closed = false;
@@ -97,7 +101,8 @@ export class LiveConversation {
     ensurePrivateFolder(workspace);
     this.#servers = this.#makeServers();
     const servers = () => this.#servers;
-    this.#tools = new ServerTools({ servers, files: store.files, redactor, logger, workspace });
+    const kept = { files: store.files, redactor, logger, workspace };
+    this.#tools = new ServerTools({ ...kept, servers, textLimits: () => this.#resultLimits });
     this.handOver = this.#makeHandOver();
     const tell = (message: string): void =>
       options.emit({ type: "notice", conversationId: this.id, message });
@@ -238,6 +243,7 @@ export class LiveConversation {
     // Asked only now: meanwhile another message may have begun a turn.
     this.#refuseUnlessFree();
     const { message, turn } = write();
+    this.#resultLimits = resultLimits(model.facts);
     const abort = new AbortController();
     const ended = this.#run(model, turn, abort.signal);
     this.#running = { abort, ended };

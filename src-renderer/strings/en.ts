@@ -451,6 +451,7 @@ export const en = {
   },
   server: {
     withYou: "Running, with you",
+    installing: "Installing",
     callsWait: "Calls of the model wait until you continue.",
     exitedCode: "Exited, code {{code}}",
     exitedSignal: "Exited, {{signal}}",

@@ -37,6 +37,7 @@ export function serverLook(status: ServerStatus): StateLook {
 
 /** The state in a word; how the process ended where nobody asked for it. */
 export function serverWord(t: Words, status: ServerStatus): string {
+  if (status.installing === true) return t("server.installing");
   if (!endedByItself(status)) return t(`serverState.${status.state}`);
   const { code, signal } = status.exit ?? { code: null, signal: null };
   if (signal !== null) return t("server.exitedSignal", { signal });

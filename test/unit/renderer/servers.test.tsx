@@ -24,6 +24,12 @@ function panel(): HTMLElement {
 test.each<[Status, string, string, string | null]>([
   [{ state: "not-started" }, "Not started", "quiet", "Starts on the first call"],
   [{ state: "starting", startedAt: sampleTime - 2_000 }, "Starting", "accent", "2 s"],
+  [
+    { state: "starting", installing: true, startedAt: sampleTime - 2_000 },
+    "Installing",
+    "accent",
+    "2 s",
+  ],
   [{ state: "running" }, "Running", "ok", null],
   [{ state: "stopping" }, "Stopping", "quiet", "Ending its processes"],
   [
