@@ -46,6 +46,12 @@ export interface ProcessExit {
 
 export type ProcessState = "running" | "stdin-ended" | "terminating" | "killed" | "exited";
 
+/**
+ * What a dead leader left behind gets, in milliseconds: time enough to notice by itself, as a browser does
+ * in a tenth of a second, and not so much that the next start has to wait for it.
+ */
+const LEFTOVER_GRACES: StopGraces = { afterStdinEnd: 1_500, afterTerm: 1_000 };
+
 /** How long killed processes may take to be gone, in milliseconds. */
 const KILL_MS = 1_000;
 
@@ -98,7 +104,7 @@ export class SupervisedProcess {
     this.#id = id;
     this.mark = mark;
     this.exited = this.#watchExit();
-    this.gone = this.exited.then(() => this.#climbDown(this.#graces));
+    this.gone = this.exited.then(() => this.#climbDown(leftoverGraces(this.#graces)));
     // A write to a child that is gone must not end the app; its exit is told anyway.
     child.stdin.on("error", () => {});
     child.stdout.on("error", () => {});
@@ -299,3 +305,10 @@ async function spawnFailure(
 }
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function leftoverGraces({ afterStdinEnd, afterTerm }: StopGraces): StopGraces {
+  return {
+    afterStdinEnd: Math.min(afterStdinEnd, LEFTOVER_GRACES.afterStdinEnd),
+    afterTerm: Math.min(afterTerm, LEFTOVER_GRACES.afterTerm),
+  };
+}
