@@ -32,6 +32,9 @@ export interface ConversationRecordOptions {
   readonly emit: (event: AppEvent) => void;
 }
 
+/** Messages are numbered from here, without a gap but for those that are out of sight. */
+const FIRST_SEQUENCE = 1;
+
 /** What a conversation holds, in memory and on disk alike; each change is saved, then told (D1). */
 export class ConversationRecord {
   readonly id: string;
@@ -40,8 +43,7 @@ export class ConversationRecord {
   readonly #calls = new Map<string, ToolCall>();
   readonly #turns = new Map<string, Turn>();
   readonly #summaries: ContextSummary[];
-  /** What the model is sent of it. */
-  readonly modelWindow: ModelWindow;
+  #modelWindow: ModelWindow;
   #meter: WindowMeter | null = null;
   #row: ConversationRow;
 
@@ -52,8 +54,13 @@ export class ConversationRecord {
     this.#options = options;
     this.#row = row;
     this.#summaries = [...store.summaries.list(this.id)];
-    this.modelWindow = new ModelWindow(this.#summaries.at(-1));
     this.#read();
+    this.#modelWindow = this.#newWindow();
+  }
+
+  /** What the model is sent of it. */
+  get modelWindow(): ModelWindow {
+    return this.#modelWindow;
   }
 
   get row(): ConversationRow {
@@ -169,6 +176,14 @@ export class ConversationRecord {
     return { message, turn };
   }
 
+  /** A summary of what is not shown any more would tell the model of a turn that was replaced. */
+  #newWindow(): ModelWindow {
+    const standsForAll = ({ through }: ContextSummary): boolean =>
+      this.messages.filter(({ sequence }) => sequence <= through).length ===
+      through - FIRST_SEQUENCE + 1;
+    return new ModelWindow(this.#summaries.findLast(standsForAll));
+  }
+
   #read(): void {
     const { store } = this.#options;
     for (const message of store.messages.list(this.id)) this.#messages.set(message.id, message);
@@ -180,6 +195,7 @@ export class ConversationRecord {
   #readAnew(): void {
     for (const kept of [this.#messages, this.#calls, this.#turns]) kept.clear();
     this.#read();
+    this.#modelWindow = this.#newWindow();
     this.#options.emit({ type: "conversation-reloaded", conversationId: this.id });
   }
 

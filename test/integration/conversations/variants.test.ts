@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ConversationSnapshot } from "../../../src-preload/model/conversation.ts";
+import { silentLogger } from "../../../src-main/base/logger.ts";
+import { ConversationRecord } from "../../../src-main/conversations/conversation-record.ts";
 import { FakeModel, text } from "../../fixtures/turn-ports.ts";
 import { conversationsWith } from "../../support/conversations.ts";
 
@@ -71,6 +73,24 @@ describe("a turn that is asked anew", () => {
     expect(said(live.snapshot())).toEqual(expected);
     expect(store.messages.list(live.id)).toEqual(live.snapshot().messages);
     expect(conversations.list()[0]?.preview).toBe("answer 5");
+  });
+
+  it("takes a summary with it that stands for what is out of sight (M31)", async () => {
+    const { live, turnIds, store } = await threeTurns();
+    const row = store.conversations.find(live.id);
+    if (!row) throw new Error("The conversation is not there.");
+    const nobody = { isShown: () => false, handOver: () => null, emit: () => {} };
+    const read = () =>
+      new ConversationRecord({ ...nobody, row, store, clock: () => 1, logger: silentLogger });
+    const summary = { id: "s", conversationId: live.id, text: "In short", createdAt: 1 };
+    store.summaries.save({ ...summary, through: 2 });
+    expect(read().modelWindow.isSummarised).toBe(true);
+    await (
+      await live.resend(turnIds[0] ?? "", "other")
+    ).ended;
+    expect(read().modelWindow.isSummarised).toBe(false);
+    live.chooseVariant(turnIds[0] ?? "");
+    expect(read().modelWindow.isSummarised).toBe(true);
   });
 
   it("is refused while a turn runs, and for a turn that is not shown", async () => {
