@@ -173,6 +173,7 @@ export const runConfirmation = {
     "It runs with your rights: it can read, change and send all that you can. Go on only if you know what this command does and who it comes from.",
   whenOn: "It is started when the model may use it, the first time to ask for its tools.",
   whenOff: "It is switched off: nothing is started before you switch it on.",
+  whatRuns: "What would run",
   command: "Command",
   args_one: "{{count}} argument",
   args_other: "{{count}} arguments",

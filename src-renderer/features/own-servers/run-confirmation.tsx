@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ServerDraft } from "../../../src-preload/model/server-entry.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { ScrollBox } from "../../components/scroll-box.tsx";
 import { visibleText } from "../../components/visible-text.ts";
 import { WhatRuns } from "./what-runs.tsx";
 
@@ -32,9 +33,9 @@ export function RunConfirmation(props: RunConfirmationProps) {
   return (
     <Dialog open shape="wide" title={title} onClose={onClose}>
       <p className="warn">{t("runConfirmation.danger")}</p>
-      <div className="dialog-body">
+      <ScrollBox as="section" className="dialog-body" label={t("runConfirmation.whatRuns")}>
         <WhatRuns {...draft} variables={variables} />
-      </div>
+      </ScrollBox>
       <p className="t13 muted after-body">
         {t(draft.enabled ? "runConfirmation.whenOn" : "runConfirmation.whenOff")}
       </p>
