@@ -132,7 +132,12 @@ function openCore(
     mcpFile: path.join(data, "mcp.json"),
     preset: true,
     readSecret: (name) => serverSecrets.get(name),
+    maxLineBytes: bytesOf(settings.settings.maxServerLineMib),
     chosenBrowser: () => settings.settings.browserExecutable,
     browserOptions: () => settings.settings.browser ?? defaultBrowserOptions,
   });
+}
+
+function bytesOf(mib: number | undefined): number | undefined {
+  return mib === undefined ? undefined : mib * 1_024 * 1_024;
 }

@@ -25,6 +25,7 @@ import { Catalogue } from "./mcp/catalogue/catalogue.ts";
 import type { ConfigProblem } from "./mcp/config/mcp-file.ts";
 import type { ServerConfig } from "./mcp/config/server-config.ts";
 import { ServersFile } from "./mcp/config/servers-file.ts";
+import { plainSecretsOf } from "./mcp/config/plain-secrets.ts";
 import { mergeSources } from "./mcp/config/sources.ts";
 import type { LaunchContext } from "./mcp/connection/launch.ts";
 import { FAREWELL_MS } from "./mcp/connection/server-connection.ts";
@@ -71,6 +72,8 @@ export interface CoreOptions {
   /** Whether the browser server is among the servers. */
   readonly preset: boolean;
   readonly chosenBrowser: () => string | null;
+  /** The longest line that is taken from a server, in bytes; absent, the default of the wire (M13). */
+  readonly maxLineBytes?: number | undefined;
   /** A secret that is kept for servers (M2); absent, none is. */
   readonly readSecret?: (name: string) => Promise<string | null>;
   /** What the person has set about the browser; absent, nothing. */
@@ -143,6 +146,7 @@ export class Core {
       redactor,
       appVersion,
       pool: new ServerPool(),
+      ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
     };
     this.catalogue = new Catalogue(
       this.launch,
@@ -151,6 +155,7 @@ export class Core {
     );
     this.serversFile = new ServersFile({ file: options.mcpFile, logger });
     this.#owned.add(this.serversFile.changed.on(() => this.#takeServers()));
+    this.#hideSecrets();
     this.#warnOfReplacedPreset();
   }
 
@@ -297,8 +302,16 @@ export class Core {
   }
 
   #takeServers(): void {
+    this.#hideSecrets();
     this.#warnOfReplacedPreset();
     this.#records?.conversations.reconfigureServers();
+  }
+
+  /** What stands in an entry in plain text is known before its server is started for the first time (M23). */
+  #hideSecrets(): void {
+    for (const entry of this.serversFile.current.servers) {
+      for (const secret of plainSecretsOf(entry)) this.#options.redactor.add(secret);
+    }
   }
 
   #isPresetReplaced(): boolean {

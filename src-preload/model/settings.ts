@@ -53,6 +53,8 @@ export const Settings = z
     browserExecutable: z.string().nullable(),
     /** Absent: as at first. */
     browser: BrowserOptions.optional(),
+    /** The longest line that is taken from a server, in MiB (M13); absent: 128. Holds from the next start. */
+    maxServerLineMib: z.number().int().min(1).max(1_024).optional(),
   })
   .readonly();
 export type Settings = z.infer<typeof Settings>;

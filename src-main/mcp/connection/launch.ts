@@ -24,6 +24,8 @@ export interface LaunchContext {
   readonly conversationId?: string;
   /** The longest line that is taken from a server, in bytes; absent, the default of the wire (M13). */
   readonly maxLineBytes?: number;
+  /** What a server may write in ten seconds, in bytes; absent, the default of the wire. */
+  readonly maxOutputBytes?: number;
 }
 
 /** Starts a server's process in the workspace. Throws an `AppError` that says why it did not start. */

@@ -1,5 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
+import { AppError } from "../../base/errors.ts";
 import { silentLogger, type Logger } from "../../base/logger.ts";
 import { Redactor } from "../../base/redactor.ts";
 import type { SupervisedProcess } from "../../process/supervised-process.ts";
@@ -7,6 +8,7 @@ import { FrameRecord } from "./frame-record.ts";
 import { LineFramer, type OversizedLine } from "./line-framer.ts";
 import { NoticeGate } from "./notice-gate.ts";
 import { OwnRequests, type AsSent, type OwnCall, type WireId } from "./own-requests.ts";
+import { MAX_OUTPUT_BYTES, OutputWatch } from "./output-watch.ts";
 import { OversizedAnswer, tooLarge } from "./oversized-answer.ts";
 import { readFrame } from "./read-frame.ts";
 import { WireLog } from "./wire-log.ts";
@@ -44,6 +46,8 @@ export class ConnectionLost extends Error {}
 export interface WireOptions {
   /** See {@link MAX_LINE_BYTES}. */
   readonly maxLineBytes?: number;
+  /** See {@link MAX_OUTPUT_BYTES}. */
+  readonly maxOutputBytes?: number;
   /** Where every frame is kept. */
   readonly record?: FrameRecord;
   readonly logger?: Logger;
@@ -63,6 +67,7 @@ export class ProcessTransport implements Transport {
 
   readonly #process: SupervisedProcess;
   readonly #maxLineBytes: number;
+  readonly #output: OutputWatch;
   readonly #record: FrameRecord;
   readonly #log: WireLog;
   readonly #answerTo: NonNullable<WireOptions["answerTo"]>;
@@ -82,6 +87,7 @@ export class ProcessTransport implements Transport {
     this.#process = process;
     this.#answerTo = options.answerTo ?? (() => null);
     this.#maxLineBytes = maxLineBytes;
+    this.#output = new OutputWatch(options.maxOutputBytes ?? MAX_OUTPUT_BYTES);
     this.#record = record;
     this.#log = new WireLog(process.name, logger, redactor);
   }
@@ -97,6 +103,7 @@ export class ProcessTransport implements Transport {
       onOversized: (line) => this.#takeOversized(line),
     });
     this.#process.stdout.on("data", (chunk: Buffer) => {
+      if (this.#output.isTooMuch(chunk.length)) return this.#endFlood();
       this.#oversized.goesOn();
       framer.push(chunk);
     });
@@ -163,6 +170,13 @@ export class ProcessTransport implements Transport {
     return Promise.resolve();
   }
 
+  /** What comes after it is not even looked at. */
+  #endFlood(): void {
+    const { name } = this.#process;
+    const what = `The server "${name}" wrote to its output without end and was ended.`;
+    void this.#process.endFor(new AppError("output-limit", what));
+  }
+
   /** A server that asks and asks and reads no answer must not fill the memory with answers. */
   #isDeaf(): boolean {
     const isDeaf = this.#process.stdin.writableLength > MAX_UNREAD_REPLY_BYTES;
@@ -183,6 +197,7 @@ export class ProcessTransport implements Transport {
     if (!("method" in message)) return this.#takeAnswer(message);
     if ("id" in message) return this.#reply(message.id, message.method);
     if (message.method === "notifications/progress") this.#own.progress(message.params ?? {});
+    else if (message.method === "notifications/message") this.#log.hear(message.params ?? {});
     else if (HEARD.has(message.method)) this.#notices.add(message.method, message);
   }
 

@@ -67,8 +67,13 @@ async function endAfter(error: unknown, process: SupervisedProcess): Promise<App
   await process.stop();
   if (exit) return diedAtStart(process, exit);
   if (isOwn) return new AppError(error.code, withLastLines(error.message, process));
-  const why = `The server "${process.name}" could not be used: ${messageOf(error)}`;
+  const why = `The server "${process.name}" could not be used: ${ownWords(messageOf(error))}`;
   return new AppError("server-failed", withLastLines(why, process));
+}
+
+/** The SDK puts words of its own before the server's (M14). */
+function ownWords(message: string): string {
+  return message.replace(/^MCP error -?\d+: /, "");
 }
 
 function stoppedAtStart({ name }: SupervisedProcess): AppError {

@@ -1,4 +1,4 @@
-import type { Logger } from "../../base/logger.ts";
+import type { Logger, LogLevel } from "../../base/logger.ts";
 import type { Redactor } from "../../base/redactor.ts";
 
 /** Lines of one kind that reach the log within a window: a server that never stops must not fill the disk. */
@@ -9,7 +9,17 @@ const WINDOW_MS = 10_000;
 const MAX_SHOWN_CHARS = 300;
 
 /** What is odd about what a server writes to stdout. */
-export type Oddity = "stray" | "unknown-answer" | "refused" | "oversized" | "dropped";
+export type Oddity = "stray" | "unknown-answer" | "refused" | "oversized" | "dropped" | "message";
+
+/** The levels of MCP's log messages, as the app's own; one that is unknown counts as `info`. */
+const LEVELS: Readonly<Record<string, LogLevel>> = {
+  debug: "debug",
+  warning: "warn",
+  error: "error",
+  critical: "error",
+  alert: "error",
+  emergency: "error",
+};
 
 interface Count {
   all: number;
@@ -31,12 +41,20 @@ export class WireLog {
   }
 
   /** `quoted` is the server's own text; it is redacted and shortened. */
-  tell(oddity: Oddity, sentence: string, quoted = ""): void {
+  tell(oddity: Oddity, sentence: string, quoted = "", level: LogLevel = "warn"): void {
     const count = this.#count(oddity);
     if (count.inWindow > MAX_LINES) return;
     const last = count.inWindow === MAX_LINES ? " (more of these are counted only)" : "";
     const shown = quoted === "" ? "" : `: ${this.#shorten(quoted)}`;
-    this.#logger.warn(`${this.#name} mcp: ${sentence}${shown}${last}`);
+    this.#logger[level](`${this.#name} mcp: ${sentence}${shown}${last}`);
+  }
+
+  /** What the server says by the protocol's own log messages (M15), at the level that it gives. */
+  hear({ level, logger, data }: Readonly<Record<string, unknown>>): void {
+    const said = typeof data === "string" ? data : (JSON.stringify(data) ?? "");
+    const who =
+      typeof logger === "string" && logger !== "" ? `says (${logger.slice(0, 60)})` : "says";
+    this.tell("message", who, said, LEVELS[String(level)] ?? "info");
   }
 
   /** How often it came so far. */

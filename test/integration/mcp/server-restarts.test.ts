@@ -17,10 +17,15 @@ function hastyPolicy(): RestartPolicy {
   return new RestartPolicy(() => (now += 6_000));
 }
 
-type Setting = FakeServerOptions & { places?: number; restarts?: RestartPolicy };
+type Setting = FakeServerOptions & {
+  places?: number;
+  restarts?: RestartPolicy;
+  maxOutputBytes?: number;
+};
 
-function connect({ places, restarts, ...server }: Setting = {}) {
-  const context = launchContext(places === undefined ? {} : { places });
+function connect({ places, restarts, maxOutputBytes, ...server }: Setting = {}) {
+  const limits = maxOutputBytes === undefined ? {} : { maxOutputBytes };
+  const context = { ...launchContext(places === undefined ? {} : { places }), ...limits };
   const another = (name: string) => {
     const log = path.join(tempFolder(), "log");
     const entry = { ...fakeServer({ log, ...server }), name };
@@ -130,6 +135,29 @@ describe("a server that hangs (M12)", () => {
     await call("echo", { text: "hi" });
     expect(starts()).toBe(2);
     expect(connection.status().exit).toMatchObject({ asked: true });
+  });
+});
+
+describe("a server that writes without end", () => {
+  it("is ended with a sentence, and so is the call that waits for it", async () => {
+    const script = `
+      const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+      require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+        const { id, method, params } = JSON.parse(line);
+        const serverInfo = { name: "flood", version: "1" };
+        const { protocolVersion } = params ?? {};
+        if (method === "initialize") say({ id, result: { protocolVersion, capabilities: {}, serverInfo } });
+        if (method !== "tools/call") return;
+        const flood = () => process.stdout.write("x".repeat(100_000) + "\\n", flood);
+        flood();
+      });`;
+    const config = { command: process.execPath, args: ["-e", script] };
+    const { call, connection } = connect({ config, maxOutputBytes: 5_000_000 });
+    await expect(call("echo")).rejects.toMatchObject({
+      code: "server-exited",
+      message: expect.stringContaining("wrote to its output without end") as string,
+    });
+    await vi.waitFor(() => expect(connection.status().pid).toBeNull());
   });
 });
 

@@ -22,6 +22,20 @@ describe("stdout", () => {
     expect(record.seen).toBeGreaterThan(5_000);
   });
 
+  it("may hold the server's own log messages, which the log has at their level, secrets hidden (M15)", async () => {
+    const redactor = new Redactor();
+    redactor.add("s3cret-value");
+    const { call, lines } = await serverUnderTest({ redactor });
+    const said = (level: string, data: string) =>
+      frame(`"method":"notifications/message","params":{"level":"${level}","data":${data}}`);
+    const frames = [said("warning", '"low on s3cret-value"'), said("error", '{"disk":"full"}')];
+    await call("raw", { frames, answer: true });
+    expect(lines.filter((line) => line.includes("fake mcp: says"))).toEqual([
+      "fake mcp: says: low on [REDACTED]",
+      'fake mcp: says: {\\"disk\\":\\"full\\"}',
+    ]);
+  });
+
   it("hides a secret in its noise also where the line is cut for the log (M23)", async () => {
     const redactor = new Redactor();
     redactor.add("s3cret-value-of-the-server");
